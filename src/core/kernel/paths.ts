@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+
+/** Where a profile keeps its files. Nothing of a person lies outside this folder. */
+export interface ProfilePaths {
+  readonly dir: string
+  readonly database: string
+  readonly lock: string
+  readonly secrets: string
+  readonly keyWraps: string
+  readonly backups: string
+  readonly aside: string
+}
+
+export function profilePaths(dir: string): ProfilePaths {
+  return {
+    dir,
+    database: join(dir, 'hearth.db'),
+    lock: join(dir, 'lock.db'),
+    secrets: join(dir, 'secrets.json'),
+    keyWraps: join(dir, 'key.json'),
+    backups: join(dir, 'backups'),
+    aside: join(dir, 'aside')
+  }
+}

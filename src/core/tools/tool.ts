@@ -1,0 +1,52 @@
+import type { Destination, Origin, Privacy } from '../../shared/model/privacy.ts'
+
+/** What a tool knows of the run that calls it. Who is asking comes from here, never from the arguments. */
+export interface ToolContext {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly projectId: string | null
+  readonly destination: Destination
+  readonly signal: AbortSignal
+  /** The user's message of this turn: the only evidence that a tool may cite. */
+  readonly userMessage: { readonly messageId: string; readonly text: string; readonly privacy: Privacy }
+  /** Origins of the texts that this turn has seen so far, results of earlier tools included. */
+  readonly origins: ReadonlySet<Origin>
+}
+
+export interface ToolResult {
+  /** `ok: false` is a plain failure text for the model and the person. It never hides an error and never pretends success. */
+  readonly ok: boolean
+  readonly text: string
+  /** Facts that the tool read or wrote. */
+  readonly factIds?: readonly string[]
+  readonly wrote?: 'remembered' | 'proposed'
+  /** The strictest label of what the text was made from. Absent means `open`. */
+  readonly privacy?: Privacy
+}
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema (type object) of the arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** True when it needs the network: absent from local turns until approvals exist. */
+  readonly network: boolean
+  /** True when running it twice does no harm, so that a failure may be retried. */
+  readonly readOnly: boolean
+  /** @param args already an object; names repaired and checked against `parameters` by the executor. */
+  execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult>
+}
+
+/** The memory that the memory tools are given; the manager of the run implements it. */
+export interface ToolMemory {
+  recall(
+    query: string,
+    limit: number,
+    context: ToolContext
+  ): Promise<readonly { readonly factId: string; readonly text: string; readonly privacy: Privacy }[]>
+  /** Stores with evidence, or as a proposal when nothing the user wrote in this turn supports it. */
+  savePreference(
+    fact: string,
+    context: ToolContext
+  ): Promise<{ readonly factId: string; readonly outcome: 'remembered' | 'proposed' | 'known' }>
+}
