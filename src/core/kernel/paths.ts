@@ -7,6 +7,8 @@ export interface ProfilePaths {
   readonly lock: string
   readonly secrets: string
   readonly keyWraps: string
+  /** Wraps the data key where there is neither keystore nor passphrase. */
+  readonly keyFile: string
   readonly backups: string
   readonly aside: string
 }
@@ -18,6 +20,7 @@ export function profilePaths(dir: string): ProfilePaths {
     lock: join(dir, 'lock.db'),
     secrets: join(dir, 'secrets.json'),
     keyWraps: join(dir, 'key.json'),
+    keyFile: join(dir, 'device.key'),
     backups: join(dir, 'backups'),
     aside: join(dir, 'aside')
   }
