@@ -1,0 +1,4 @@
+import type { ShellState } from '../../shared/ipc/contract.ts'
+export function Frame(_: { readonly shell: ShellState }) {
+  return null
+}

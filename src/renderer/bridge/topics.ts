@@ -1,0 +1,22 @@
+import type { EventData, Route } from '../../shared/ipc/contract.ts'
+
+export type Topic = EventData<'data.changed'>['what']
+
+/** Which stored things an answer is made of; when one of them changes, a shown answer is asked for again. */
+const TOPICS: Partial<Record<Route, readonly Topic[]>> = {
+  'app.status': ['facts', 'conversations', 'settings', 'providers', 'embedder'],
+  'settings.get': ['settings'],
+  'providers.list': ['providers'],
+  'conversations.list': ['conversations'],
+  'conversations.search': ['conversations'],
+  'messages.list': ['conversations'],
+  'memory.list': ['facts', 'embedder'],
+  'memory.get': ['facts'],
+  'memory.recall': ['facts'],
+  'privacy.receipts': ['receipts'],
+  'tools.list': ['settings']
+}
+
+export function topicsOf(route: Route): readonly Topic[] {
+  return TOPICS[route] ?? []
+}

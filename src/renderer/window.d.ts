@@ -1,0 +1,7 @@
+import type { HearthBridge } from '../shared/ipc/bridge.ts'
+
+declare global {
+  interface Window {
+    readonly hearth: HearthBridge
+  }
+}
