@@ -17,6 +17,8 @@ export interface ToolResult {
   /** `ok: false` is a plain failure text for the model and the person. It never hides an error and never pretends success. */
   readonly ok: boolean
   readonly text: string
+  /** With `ok: false`: the failure may pass (a busy server), so a read-only tool is asked again. */
+  readonly retry?: boolean
   /** Facts that the tool read or wrote. */
   readonly factIds?: readonly string[]
   readonly wrote?: 'remembered' | 'proposed'
