@@ -8,4 +8,5 @@ create table deletions (
 
 alter table messages add column input_tokens integer;
 alter table messages add column output_tokens integer;
+alter table summaries add column kept_ids text not null default '[]';
 `

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadModel } from './embedding/load-model.ts'
+import type { EmbedReply, EmbedRequest, EmbedWorkerData } from './embedding/protocol.ts'
+import { EmbedServer } from './embedding/serve.ts'
+import { findModelFault } from './embedding/verify-model.ts'
+
+// Entry of the embedding worker: no network, no database, no keys. Any error ends the worker; its parent deals with that.
+
+const port = parentPort
+if (port === null) throw new Error('The embedding worker runs only as a worker thread')
+const { modelsDir, model }: EmbedWorkerData = workerData
+
+const reply = (message: EmbedReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+
+const fault = await findModelFault(join(modelsDir, model.id))
+if (fault === null) {
+  const server = new EmbedServer(model, await loadModel(modelsDir, model), reply)
+  // Requests that came while loading waited in the port; listening lets them in.
+  port.on('message', (request: EmbedRequest) => void server.accept(request))
+  reply({ type: 'ready' })
+} else {
+  reply({ type: 'missing', reason: fault })
+}

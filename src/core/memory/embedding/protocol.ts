@@ -1,0 +1,29 @@
+import type { EmbeddingModel } from '../embedder.ts'
+
+/** What the worker is started with. */
+export interface EmbedWorkerData {
+  /** Folder that holds one folder per model. */
+  readonly modelsDir: string
+  readonly model: EmbeddingModel
+}
+
+export type EmbedKind = 'query' | 'passage'
+
+/** To the worker: turn these texts into vectors. Queries are served before passages that wait. */
+export interface EmbedRequest {
+  readonly id: number
+  readonly kind: EmbedKind
+  readonly texts: readonly string[]
+}
+
+/**
+ * From the worker. Any other failure is the worker's death, which its parent sees as an exit.
+ * `vectors` holds one vector after the other, in the order of the texts.
+ */
+export type EmbedReply =
+  | { readonly type: 'ready' }
+  | { readonly type: 'missing'; readonly reason: ModelFault }
+  | { readonly type: 'vectors'; readonly id: number; readonly vectors: Float32Array<ArrayBuffer> }
+
+/** Why a model folder cannot be used: a file is not there, or its checksum differs from the list. */
+export type ModelFault = 'absent' | 'damaged'

@@ -1,0 +1,369 @@
+import type { Fact, FactCategory, FactScope, FactStatus } from '../../shared/model/memory.ts'
+import type { Privacy } from '../../shared/model/privacy.ts'
+import { strictest } from '../../shared/privacy-order.ts'
+import type { Db } from '../db/database.ts'
+import { transaction } from '../db/database.ts'
+import { statement } from '../db/statements.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { factIdOf, userNamespace, type FactNamespace } from './fact-id.ts'
+import { endVectors, indexText, normalText, unindexText, unindexVectors } from './fact-index.ts'
+import { factOf, type FactRow } from './fact-rows.ts'
+
+export interface FactEvidence {
+  readonly messageId: string
+  readonly conversationId: string | null
+  readonly text: string
+}
+
+export interface NewFact {
+  readonly text: string
+  readonly namespace?: FactNamespace
+  /** Absent means `open` for a new fact; a known fact keeps its own label. */
+  readonly privacy?: Privacy
+  readonly key?: string | null
+  readonly category?: FactCategory | null
+  readonly aliases?: readonly string[]
+  readonly pinned?: boolean
+  readonly confidence?: number
+  readonly source: Fact['source']
+  readonly evidence?: FactEvidence | null
+  /** Milliseconds since the epoch; absent means now. */
+  readonly createdAt?: number
+  readonly proposed?: boolean
+}
+
+export interface FactFilter {
+  readonly privacy?: Privacy | undefined
+  readonly category?: FactCategory | undefined
+  readonly scope?: FactScope | undefined
+  readonly projectId?: string | undefined
+  readonly status?: FactStatus | 'all' | undefined
+  readonly rowids?: readonly number[] | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface FactPatch {
+  readonly text?: string | undefined
+  readonly privacy?: Privacy | undefined
+  readonly key?: string | null | undefined
+  readonly category?: FactCategory | null | undefined
+  readonly aliases?: readonly string[] | undefined
+  readonly pinned?: boolean | undefined
+  readonly confirmed?: true | undefined
+}
+
+export interface FactStoreOptions {
+  readonly db: Db
+  /** The profile's key for fact ids. */
+  readonly key: Uint8Array
+  readonly clock: Clock
+  /** Called after anything changed that recall or the gate may depend on. */
+  readonly onChange: () => void
+}
+
+const CONFIRMED = 1
+const SAID = 0.9
+
+/** The rows of `facts` with their text index, kept in step in one transaction. Vectors come later from the embedding queue. */
+export class FactStore {
+  readonly #db: Db
+  readonly #key: Uint8Array
+  readonly #clock: Clock
+  readonly #onChange: () => void
+
+  constructor(options: FactStoreOptions) {
+    this.#db = options.db
+    this.#key = options.key
+    this.#clock = options.clock
+    this.#onChange = options.onChange
+  }
+
+  idOf(namespace: FactNamespace, text: string): string {
+    return factIdOf(this.#key, namespace, text)
+  }
+
+  row(factId: string): FactRow | null {
+    return (statement(this.#db, 'select * from facts where id = ? and deletion_id is null').get(factId) as FactRow | undefined) ?? null
+  }
+
+  /** @throws AppError `NOT_FOUND` */
+  require(factId: string): FactRow {
+    const row = this.row(factId)
+    if (row === null) throw new AppError('NOT_FOUND', 'No such fact')
+    return row
+  }
+
+  /** Adds a fact; the same text in the same namespace changes nothing but can only become stricter in privacy. */
+  add(fact: NewFact): { factId: string; created: boolean } {
+    const added = transaction(this.#db, () => this.#add(fact))
+    if (added.changed) this.#onChange()
+    return { factId: added.factId, created: added.created }
+  }
+
+  /** All or none. */
+  addMany(facts: readonly NewFact[]): { factId: string; created: boolean }[] {
+    const added = transaction(this.#db, () => facts.map((fact) => this.#add(fact)))
+    if (added.some((one) => one.changed)) this.#onChange()
+    return added.map(({ factId, created }) => ({ factId, created }))
+  }
+
+  #add(fact: NewFact): { factId: string; created: boolean; changed: boolean } {
+    const namespace = fact.namespace ?? userNamespace
+    const factId = this.idOf(namespace, fact.text)
+    const known = statement(this.#db, 'select * from facts where id = ?').get(factId) as FactRow | undefined
+    if (known?.deletion_id !== null && known !== undefined) this.#erase(known)
+    else if (known?.status === 'live' || (known?.status === 'proposed' && fact.proposed === true)) {
+      return { factId, created: false, changed: this.#tighten(known, fact.privacy) }
+    } else if (known?.status === 'proposed') this.#erase(known)
+    else if (known !== undefined) this.#moveToHistory(known)
+    statement(this.#db, 'delete from tombstones where fact_id = ?').run(factId)
+    this.#insert(factId, namespace, fact)
+    return { factId, created: true, changed: true }
+  }
+
+  /** A fact that was true before comes back as a new row; the old one stays as history under an id of its own. */
+  #moveToHistory(row: FactRow): void {
+    const historyId = `${row.id}.${row.rowid}`
+    statement(this.#db, 'update facts set id = ? where rowid = ?').run(historyId, row.rowid)
+    statement(this.#db, 'update facts set superseded_by = ? where superseded_by = ?').run(historyId, row.id)
+  }
+
+  #tighten(row: FactRow, privacy: Privacy | undefined): boolean {
+    const stricter = strictest([row.privacy, privacy ?? row.privacy])
+    if (stricter === row.privacy) return false
+    this.#setPrivacy(row, stricter)
+    return true
+  }
+
+  #setPrivacy(row: FactRow, privacy: Privacy): void {
+    unindexText(this.#db, row)
+    unindexVectors(this.#db, row)
+    statement(this.#db, 'update facts set privacy = ?, updated_at = ? where rowid = ?').run(privacy, this.#clock.now(), row.rowid)
+    indexText(this.#db, { ...row, privacy })
+  }
+
+  #insert(factId: string, namespace: FactNamespace, fact: NewFact): void {
+    const now = this.#clock.now()
+    const at = fact.createdAt ?? now
+    const privacy = fact.privacy ?? 'open'
+    const status: FactStatus = fact.proposed === true ? 'proposed' : 'live'
+    const inserted = statement(
+      this.#db,
+      `insert into facts(id, text, normal_text, key, category, aliases, scope, project_id, thread_id, confidence, privacy, pinned, status, source,
+        evidence_message_id, evidence_conversation_id, evidence_text, created_at, updated_at, valid_from)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    ).run(
+      factId,
+      fact.text,
+      normalText(fact.text),
+      fact.key ?? null,
+      fact.category ?? null,
+      JSON.stringify(fact.aliases ?? []),
+      namespace.scope,
+      namespace.projectId,
+      namespace.threadId,
+      fact.confidence ?? (fact.source === 'person' ? CONFIRMED : SAID),
+      privacy,
+      fact.pinned === true ? 1 : 0,
+      status,
+      fact.source,
+      fact.evidence?.messageId ?? null,
+      fact.evidence?.conversationId ?? null,
+      fact.evidence?.text ?? null,
+      at,
+      now,
+      at
+    )
+    const row = statement(this.#db, 'select * from facts where rowid = ?').get(inserted.lastInsertRowid) as FactRow
+    if (status === 'proposed') return
+    indexText(this.#db, row)
+    if (row.key !== null) this.#settleKey(row)
+  }
+
+  /**
+   * One live fact per single-valued key and namespace: the one with the latest event time. Private facts are a namespace of their own
+   * here, so that what a remote turn sees never depends on a private row.
+   */
+  #settleKey(row: FactRow): void {
+    const others = statement(
+      this.#db,
+      `select * from facts where key = ? and status = 'live' and deletion_id is null and rowid <> ? and scope = ?
+        and project_id is ? and thread_id is ? and (privacy = 'private') = ?`
+    ).all(row.key, row.rowid, row.scope, row.project_id, row.thread_id, row.privacy === 'private' ? 1 : 0) as FactRow[]
+    for (const other of others) {
+      if (other.valid_from <= row.valid_from) this.#supersede(other, row.id, row.valid_from)
+      else this.#supersede(row, other.id, other.valid_from)
+    }
+  }
+
+  #supersede(row: FactRow, by: string, at: number): void {
+    statement(this.#db, `update facts set status = 'superseded', valid_to = ?, superseded_by = ?, updated_at = ? where rowid = ?`).run(
+      at,
+      by,
+      this.#clock.now(),
+      row.rowid
+    )
+    endVectors(this.#db, row.rowid, at)
+  }
+
+  /**
+   * Changes a fact. New text is a new fact that supersedes the old one; everything else changes in place.
+   * @returns the id of the fact that holds now. @throws AppError `NOT_FOUND`
+   */
+  update(factId: string, patch: FactPatch): string {
+    const result = transaction(this.#db, () => {
+      const row = this.require(factId)
+      if (patch.text !== undefined && normalText(patch.text) !== row.normal_text) return this.#replace(row, patch.text, patch)
+      this.#change(row, patch)
+      return row.id
+    })
+    this.#onChange()
+    return result
+  }
+
+  #change(row: FactRow, patch: FactPatch): void {
+    if (patch.privacy !== undefined && patch.privacy !== row.privacy) this.#setPrivacy(row, patch.privacy)
+    const confirmed = patch.confirmed === true
+    statement(
+      this.#db,
+      `update facts set text = ?, key = ?, category = ?, aliases = ?, pinned = ?, status = ?, confidence = ?, updated_at = ? where rowid = ?`
+    ).run(
+      patch.text ?? row.text,
+      patch.key === undefined ? row.key : patch.key,
+      patch.category === undefined ? row.category : patch.category,
+      JSON.stringify(patch.aliases ?? JSON.parse(row.aliases)),
+      patch.pinned === undefined ? row.pinned : Number(patch.pinned),
+      confirmed && row.status === 'proposed' ? 'live' : row.status,
+      confirmed ? CONFIRMED : row.confidence,
+      this.#clock.now(),
+      row.rowid
+    )
+    const changed = statement(this.#db, 'select * from facts where rowid = ?').get(row.rowid) as FactRow
+    if (row.status !== 'proposed') unindexText(this.#db, changed)
+    if (changed.status !== 'proposed') indexText(this.#db, changed)
+    if (changed.key !== null && changed.status === 'live') this.#settleKey(changed)
+  }
+
+  #replace(row: FactRow, text: string, patch: FactPatch): string {
+    const namespace: FactNamespace = { scope: row.scope, projectId: row.project_id, threadId: row.thread_id }
+    const now = this.#clock.now()
+    const added = this.#add({
+      text,
+      namespace,
+      privacy: patch.privacy ?? row.privacy,
+      key: patch.key === undefined ? row.key : patch.key,
+      category: patch.category === undefined ? row.category : patch.category,
+      aliases: patch.aliases ?? (JSON.parse(row.aliases) as string[]),
+      pinned: patch.pinned ?? row.pinned === 1,
+      confidence: CONFIRMED,
+      source: 'person',
+      createdAt: Math.max(now, row.valid_from)
+    })
+    const old = statement(this.#db, 'select * from facts where rowid = ?').get(row.rowid) as FactRow
+    if (old.status === 'live') this.#supersede(old, added.factId, Math.max(now, old.valid_from))
+    else if (old.status === 'proposed') this.#erase(old)
+    return added.factId
+  }
+
+  list(filter: FactFilter): FactRow[] {
+    const conditions: string[] = ['deletion_id is null']
+    const values: unknown[] = []
+    const add = (column: string, value: unknown): void => {
+      if (value === undefined) return
+      conditions.push(`${column} = ?`)
+      values.push(value)
+    }
+    add('privacy', filter.privacy)
+    add('category', filter.category)
+    add('scope', filter.scope)
+    add('project_id', filter.projectId)
+    if (filter.status !== 'all') add('status', filter.status ?? 'live')
+    if (filter.rowids !== undefined) {
+      conditions.push('rowid in (select value from json_each(?))')
+      values.push(JSON.stringify(filter.rowids))
+    }
+    const sql = `select * from facts where ${conditions.join(' and ')} order by pinned desc, created_at desc, rowid desc limit ? offset ?`
+    return statement(this.#db, sql).all(...values, filter.limit, filter.offset) as FactRow[]
+  }
+
+  /** The facts that this one replaced, newest first, all the way back. */
+  history(factId: string): FactRow[] {
+    return statement(
+      this.#db,
+      `with recursive chain(id) as (values (?) union select f.id from facts f join chain c on f.superseded_by = c.id)
+       select * from facts where id in (select id from chain) and id <> ? and deletion_id is null order by valid_to desc, rowid desc`
+    ).all(factId, factId) as FactRow[]
+  }
+
+  /** Notes that facts were given to a model. Reading never raises their confidence. */
+  markUsed(factIds: readonly string[]): void {
+    if (factIds.length === 0) return
+    statement(this.#db, 'update facts set used_count = used_count + 1, last_used_at = ? where id in (select value from json_each(?))').run(
+      this.#clock.now(),
+      JSON.stringify(factIds)
+    )
+  }
+
+  isForgotten(namespace: FactNamespace, text: string): boolean {
+    return statement(this.#db, 'select 1 from tombstones where fact_id = ?').get(this.idOf(namespace, text)) !== undefined
+  }
+
+  /** Hides a fact and its history until the deletion is carried out or undone; `null` shows it again. */
+  setDeletion(factId: string, deletionId: string | null): void {
+    transaction(this.#db, () => {
+      const ids = deletionId === null ? [factId] : [factId, ...this.history(factId).map((row) => row.id)]
+      for (const id of ids) statement(this.#db, 'update facts set deletion_id = ? where id = ?').run(deletionId, id)
+    })
+    this.#onChange()
+  }
+
+  /** Shows again what a deletion had hidden. */
+  undoDeletion(deletionId: string): void {
+    statement(this.#db, 'update facts set deletion_id = null where deletion_id = ?').run(deletionId)
+    this.#onChange()
+  }
+
+  /**
+   * Erases a fact with its history, index and vectors, hidden or not, and leaves a tombstone (an HMAC, no text).
+   * @returns the erased rows, so that copies elsewhere can be erased too.
+   */
+  erase(factId: string): FactRow[] {
+    const rows = transaction(this.#db, () => {
+      const found = statement(
+        this.#db,
+        `with recursive chain(id) as (values (?) union select f.id from facts f join chain c on f.superseded_by = c.id)
+         select * from facts where id in (select id from chain)`
+      ).all(factId) as FactRow[]
+      for (const row of found) {
+        this.#erase(row)
+        const id = this.idOf({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id }, row.text)
+        statement(this.#db, 'insert or replace into tombstones(fact_id, created_at) values (?, ?)').run(id, this.#clock.now())
+      }
+      return found
+    })
+    if (rows.length > 0) this.#onChange()
+    return rows
+  }
+
+  #erase(row: FactRow): void {
+    if (row.status !== 'proposed') unindexText(this.#db, row)
+    unindexVectors(this.#db, row)
+    statement(this.#db, 'delete from facts where rowid = ?').run(row.rowid)
+  }
+
+  count(): number {
+    const row = statement(this.#db, `select count(*) as n from facts where status = 'live' and deletion_id is null`).get() as { n: number }
+    return row.n
+  }
+
+  /** Facts of one key that hold now. */
+  byKey(key: string, namespace: FactNamespace): Fact[] {
+    const rows = statement(
+      this.#db,
+      `select * from facts where key = ? and status = 'live' and deletion_id is null and scope = ? and project_id is ? and thread_id is ?`
+    ).all(key, namespace.scope, namespace.projectId, namespace.threadId) as FactRow[]
+    return rows.map(factOf)
+  }
+}

@@ -1,0 +1,118 @@
+import type { RecalledFact } from '../../shared/model/memory.ts'
+import type { Destination } from '../../shared/model/privacy.ts'
+import type { Db } from '../db/database.ts'
+import { isoTime, type Clock } from '../kernel/clock.ts'
+import type { Embedder } from './embedder.ts'
+import type { EmbeddingQueue } from './embedding-queue.ts'
+import { namespaceName, userNamespace, type FactNamespace } from './fact-id.ts'
+import type { FactStore, NewFact } from './fact-store.ts'
+import { recallFacts } from './recall.ts'
+
+export interface RecallOptions {
+  readonly limit: number
+  readonly audience: Destination
+  readonly projectId?: string | null | undefined
+  readonly threadId?: string | null | undefined
+  /** Milliseconds since the epoch. */
+  readonly asOf?: number | null | undefined
+  readonly abstain?: boolean | undefined
+}
+
+/** How long a recall waits for the embedding model to load, or for facts just added to get their vectors. Text search needs neither. */
+const LOAD_WAIT_MS = 1_200
+const FRESH_WAIT_MS = 250
+const FRESH_FACTS = 64
+
+function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), ms)
+    work.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
+  })
+}
+
+export interface LongTermMemoryOptions {
+  readonly db: Db
+  readonly facts: FactStore
+  readonly embedder: Embedder
+  readonly queue: EmbeddingQueue
+  readonly clock: Clock
+}
+
+/** Facts that survive a restart, found by their words and their meaning. */
+export class LongTermMemory {
+  readonly #options: LongTermMemoryOptions
+
+  constructor(options: LongTermMemoryOptions) {
+    this.#options = options
+  }
+
+  /** Stores a fact; the same sentence twice is one. It is found by text at once, by meaning soon. */
+  addFact(fact: NewFact): { factId: string; created: boolean } {
+    const added = this.#options.facts.add(fact)
+    this.#options.queue.kick()
+    return added
+  }
+
+  addFacts(facts: readonly NewFact[]): { factId: string; created: boolean }[] {
+    const added = this.#options.facts.addMany(facts)
+    this.#options.queue.kick()
+    return added
+  }
+
+  /** Facts for a query, best first. Private ones only for a local audience. Nothing relevant gives nothing. */
+  async recall(query: string, options: RecallOptions): Promise<RecalledFact[]> {
+    const { db, embedder, queue } = this.#options
+    if (query.trim() === '') return []
+    const pending = queue.pending()
+    if (pending > 0 && pending <= FRESH_FACTS) await queue.settle(FRESH_WAIT_MS)
+    const vectors = await within(LOAD_WAIT_MS, embedder.embed([query], 'query'))
+    const scopes = [
+      namespaceName(userNamespace),
+      ...(options.projectId ? [namespaceName({ scope: 'project', projectId: options.projectId, threadId: null })] : []),
+      ...(options.threadId ? [namespaceName({ scope: 'thread', projectId: null, threadId: options.threadId })] : [])
+    ]
+    const hits = recallFacts(
+      db,
+      {
+        query,
+        limit: options.limit,
+        audience: options.audience,
+        scopes,
+        asOf: options.asOf ?? null,
+        abstain: options.abstain ?? true
+      },
+      vectors?.[0] ?? null,
+      embedder.model.multilingual
+    )
+    return hits.map((hit) => ({
+      factId: hit.factId,
+      text: hit.text,
+      score: hit.score,
+      privacy: hit.privacy,
+      createdAt: isoTime(hit.createdAt)
+    }))
+  }
+
+  /** Erases a fact with its history. @returns false when there was none. */
+  delete(factId: string): boolean {
+    return this.#options.facts.erase(factId).length > 0
+  }
+
+  /** Sets a single-valued attribute; a new value replaces the old one, which stays as history. */
+  remember(key: string, value: string, namespace: FactNamespace = userNamespace): string {
+    return this.addFact({ text: value, key, namespace, source: 'person' }).factId
+  }
+
+  /** The value of an attribute that holds now, or null. */
+  get(key: string, namespace: FactNamespace = userNamespace): string | null {
+    return this.#options.facts.byKey(key, namespace)[0]?.text ?? null
+  }
+
+  /** Erases an attribute. @returns false when it was not set. */
+  forget(key: string, namespace: FactNamespace = userNamespace): boolean {
+    return this.#options.facts
+      .byKey(key, namespace)
+      .map((fact) => this.delete(fact.factId))
+      .some(Boolean)
+  }
+}

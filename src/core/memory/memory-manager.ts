@@ -1,0 +1,136 @@
+import type { RecalledFact } from '../../shared/model/memory.ts'
+import type { Destination, Privacy } from '../../shared/model/privacy.ts'
+import { countTokens } from '../kernel/tokens.ts'
+import { maybeCompress, type Summarizer } from './compress.ts'
+import type { ChatMessage } from './chat-message.ts'
+import type { LongTermMemory } from './long-term-memory.ts'
+import { factsBlock, summaryBlock, type TextLanguage } from './memory-texts.ts'
+import type { ShortTermMemory } from './short-term-memory.ts'
+
+export interface MemoryManagerOptions {
+  readonly shortTerm: ShortTermMemory
+  readonly longTerm: LongTermMemory
+  /** Null: `maybeCompress` does nothing. */
+  readonly summarizer: Summarizer | null
+  /** Tokens over which older messages become the summary. */
+  readonly threshold: number
+  /** Messages kept word for word. */
+  readonly keep: number
+  /** Facts in a context at the most. */
+  readonly recallLimit: number
+  /** Where the context goes: private facts only for `local`. */
+  readonly audience: Destination
+  readonly conversationId: string | null
+  readonly projectId: string | null
+  readonly language: TextLanguage
+  /** False: neither reads nor writes long-term memory. */
+  readonly enabled: boolean
+}
+
+export interface AddOptions {
+  /** Also to long-term memory, only for role user. */
+  readonly persist?: boolean
+  /** What is stored when it is not the whole message (the rest after 记住：). */
+  readonly factText?: string
+}
+
+export interface Context {
+  readonly messages: readonly ChatMessage[]
+  readonly facts: readonly RecalledFact[]
+}
+
+/** Tokens of recalled facts in one context. A fact that does not fit ends the list; none is cut. */
+const FACT_BUDGET = 1_000
+
+/** Decides whether to persist, recall or compact, and calls the module that does it. Nothing else. */
+export class MemoryManager {
+  readonly #options: MemoryManagerOptions
+
+  constructor(options: MemoryManagerOptions) {
+    this.#options = options
+  }
+
+  get shortTerm(): ShortTermMemory {
+    return this.#options.shortTerm
+  }
+
+  /** Always to short-term memory; to long-term only with `persist` and role user. @returns the id of the stored fact, or null. */
+  add(message: ChatMessage, options: AddOptions = {}): string | null {
+    this.#options.shortTerm.add(message)
+    if (options.persist !== true || message.role !== 'user' || !this.#options.enabled) return null
+    return this.persist(message, options.factText ?? message.content)
+  }
+
+  /** Stores what the user asked to remember, with the message as evidence and its label. */
+  persist(message: Pick<ChatMessage, 'id' | 'content' | 'privacy'>, text: string): string {
+    const { factId } = this.#options.longTerm.addFact({
+      text,
+      privacy: message.privacy,
+      source: 'message',
+      evidence: { messageId: message.id, conversationId: this.#options.conversationId, text }
+    })
+    return factId
+  }
+
+  /** Facts for a query, best first, within the token budget. */
+  async recall(query: string, limit = 3): Promise<RecalledFact[]> {
+    if (!this.#options.enabled) return []
+    const facts = await this.#options.longTerm.recall(query, {
+      limit,
+      audience: this.#options.audience,
+      projectId: this.#options.projectId,
+      threadId: this.#options.conversationId
+    })
+    const fitting: RecalledFact[] = []
+    let tokens = 0
+    for (const fact of facts) {
+      tokens += countTokens(factsBlock([fact], this.#options.language))
+      if (tokens > FACT_BUDGET) break
+      fitting.push(fact)
+    }
+    return fitting
+  }
+
+  /** The window, with recalled facts after the system prompt for this call only. No query or no relevant fact: nothing is added. */
+  async getContext(query?: string): Promise<Context> {
+    const window = this.#options.shortTerm.context().map((message) => this.#rendered(message))
+    const facts = query === undefined ? [] : await this.recall(query, this.#options.recallLimit)
+    if (facts.length === 0) return { messages: window, facts }
+    const systems = window.filter((message) => message.role === 'system')
+    const others = window.filter((message) => message.role !== 'system')
+    const block: ChatMessage = {
+      id: 'memory',
+      role: 'user',
+      kind: 'memory',
+      content: factsBlock(facts, this.#options.language),
+      privacy: facts.some((fact) => fact.privacy === 'private') ? 'private' : 'open',
+      origin: 'memory'
+    }
+    return { messages: [...systems, block, ...others], facts }
+  }
+
+  #rendered(message: ChatMessage): ChatMessage {
+    return message.kind === 'summary' ? { ...message, content: summaryBlock(message.content, this.#options.language) } : message
+  }
+
+  /** Compacts when due. @returns the messages before and after, or null when nothing changed. */
+  async maybeCompress(signal: AbortSignal): Promise<{ removed: number; kept: number; privacy: Privacy } | null> {
+    const { shortTerm, summarizer, threshold, keep } = this.#options
+    if (summarizer === null) return null
+    const before = shortTerm.messages
+    const after = await maybeCompress(before, { threshold, keep, summarizer, signal })
+    if (after === before) return null
+    shortTerm.replace(after)
+    const summary = after.find((message) => message.kind === 'summary')
+    const counted = (messages: readonly ChatMessage[]): number =>
+      messages.filter((message) => message.role !== 'system' && message.kind !== 'summary').length
+    return { removed: counted(before) - counted(after), kept: counted(after), privacy: summary?.privacy ?? 'private' }
+  }
+
+  /** True when compaction is due but could not be done (no summary came). */
+  get overThreshold(): boolean {
+    const { shortTerm, threshold, keep } = this.#options
+    const others = shortTerm.messages.filter((message) => message.role !== 'system' && message.kind !== 'summary')
+    return others.length > keep + 1 && shortTerm.messages.reduce((sum, message) => sum + countTokens(message.content), 0) > threshold
+  }
+}
