@@ -1,20 +1,34 @@
-import { mkdirSync } from 'node:fs'
-import { configure, openEncrypted } from './connection.ts'
-import { migrate } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
+import { mkdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../kernel/app-error.ts'
+import { latestAside } from './aside.ts'
+import { configure, openEncrypted, requireKey } from './connection.ts'
+import { requireEncrypted } from './encrypted-check.ts'
+import { inspect, opensWith } from './inspect.ts'
+import { markDatabase, readKeyFile } from './key-file.ts'
+import { applyMigrations, migrate } from './migrate.ts'
+import { migrations as ownMigrations } from './migrations/index.ts'
+import { lockProfile, removeLock } from './profile-lock.ts'
+import { countRows, writeSentinel } from './sentinel.ts'
+import { asAppError } from './sqlite-error.ts'
+import { transaction } from './transaction.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { ProfilePaths } from '../kernel/paths.ts'
 import type { Db } from './connection.ts'
+import type { ProfileLock, Witness } from './profile-lock.ts'
+import type { Sentinel } from './sentinel.ts'
 
 export type { Db } from './connection.ts'
+export { setDamagedAside } from './aside.ts'
 export { transaction } from './transaction.ts'
 
 export interface ProfileDatabase {
   readonly db: Db
-  /** The folder with the file that was set aside before this new one was made; null in a profile without damage. */
+  /** The folder with the file that was set aside before this new one was made; else null. */
   readonly setAside: string | null
   /** Moves the journal into the file and empties it; needed soon after a delete, so that nothing erased stays in the journal. */
   checkpoint(): void
+  /** Ends the work, remembers that it ended well, and gives the profile back. Can be called twice. */
   close(): void
 }
 
@@ -24,23 +38,121 @@ export interface OpenOptions {
   readonly key: Uint8Array
   readonly logger: Logger
   readonly now: () => number
+  /** The schema's steps; the product's own unless a test opens an older or a newer program. */
+  readonly migrations?: readonly string[]
 }
 
-/** Opens the profile's database, makes it when the profile is new, and brings its schema up to date. */
-export function openProfileDatabase(options: OpenOptions): ProfileDatabase {
-  mkdirSync(options.paths.dir, { recursive: true, mode: 0o700 })
-  const db = openEncrypted(options.paths.database, { key: options.key })
+/** A lock file that does not open is rubbish if the database does open with this key; if neither does, the key is wrong. */
+function takeLock({ paths, key, logger }: OpenOptions): ProfileLock {
+  const lock = lockProfile(paths.lock, key)
+  if (lock !== null) return lock
+  if (!opensWith(paths.database, key)) throw new AppError('PROFILE_KEY', 'The key does not open this profile')
+  logger.warn('lock-file-replaced')
+  removeLock(paths.lock)
+  const next = lockProfile(paths.lock, key)
+  if (next === null) throw new AppError('INTERNAL', 'The lock file cannot be made')
+  return next
+}
+
+/** Without a lock file there is nothing to tell a wrong key from a damaged first page; then the key is doubted, and no trace of it stays. */
+function doubtKey({ paths, key }: OpenOptions, lock: ProfileLock, cause: AppError): AppError {
+  const unreadable = cause.code === 'DB_DAMAGED' && cause.data?.['reason'] === 'unreadable'
+  if (!unreadable || !lock.fresh || opensWith(paths.database, key)) return cause
+  lock.release()
+  removeLock(paths.lock)
+  return new AppError('PROFILE_KEY', 'The key does not open this profile')
+}
+
+/** Makes the file whole in one transaction, then closes it to prove that it is encrypted. */
+function createFile({ paths, key, migrations = ownMigrations }: OpenOptions): Sentinel {
+  const sentinel: Sentinel = { databaseId: randomBytes(16).toString('hex'), generation: 1 }
+  const db = openEncrypted(paths.database, { key })
   try {
     configure(db)
-    migrate(db, migrations)
+    applyMigrations(db, migrations, () => writeSentinel(db, sentinel))
+  } finally {
+    db.close()
+  }
+  try {
+    requireEncrypted(paths.database)
+  } catch (cause) {
+    // Nothing of a person is in it yet.
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${paths.database}${suffix}`, { force: true })
+    throw cause
+  }
+  return sentinel
+}
+
+/** Opens for writing. The database's own count of openings grows first, so that it can never be behind what the lock file remembers. */
+function openForWork(options: OpenOptions, lock: ProfileLock, found: Sentinel): { db: Db; witness: Witness } {
+  const { paths, key, logger, now, migrations = ownMigrations } = options
+  const db = openEncrypted(paths.database, { key, mustExist: true })
+  try {
+    configure(db)
+    migrate(db, { migrations, logger, snapshots: { key, folder: paths.backups, now } })
+    const sentinel: Sentinel = { ...found, generation: found.generation + 1 }
+    transaction(db, () => writeSentinel(db, sentinel))
+    const witness: Witness = { ...sentinel, clean: false, counts: countRows(db) }
+    lock.remember(witness)
+    return { db, witness }
   } catch (cause) {
     db.close()
     throw cause
   }
+}
+
+function closeOnce(lock: ProfileLock, db: Db, witness: Witness, logger: Logger): () => void {
+  let open = true
+  return () => {
+    if (!open) return
+    open = false
+    try {
+      const counts = countRows(db)
+      db.close()
+      lock.remember({ ...witness, clean: true, counts })
+    } catch (cause) {
+      // A full disk or a damaged page: what was acknowledged is in the file or its journal, and the next start looks closer.
+      logger.warn('close-incomplete', { code: asAppError(cause, 'Closing').code })
+    } finally {
+      db.close()
+      lock.release()
+    }
+  }
+}
+
+function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {
+  const { paths, key, logger, migrations = ownMigrations } = options
+  const mark = readKeyFile(paths)?.database ?? null
+  const found = inspect(paths.database, key, { witness: lock.witness, mark, known: migrations.length })
+  const isNew = found.state === 'new'
+  const { db, witness } = openForWork(options, lock, isNew ? createFile(options) : found.sentinel)
+  markDatabase(paths, witness.databaseId)
   return {
     db,
-    setAside: null,
+    setAside: isNew ? latestAside(paths) : null,
     checkpoint: () => void db.pragma('wal_checkpoint(TRUNCATE)'),
-    close: () => db.close()
+    close: closeOnce(lock, db, witness, logger)
+  }
+}
+
+/**
+ * Opens the profile's database for this process alone, makes it when the profile is new, and upgrades its schema.
+ * @throws AppError PROFILE_LOCKED (another process has it), PROFILE_KEY (wrong key), DB_NEWER (`found`, `known`; untouched), DB_DAMAGED
+ * (`reason` and remembered counts; untouched), DISK_FULL.
+ */
+export function openProfileDatabase(options: OpenOptions): ProfileDatabase {
+  requireKey(options.key)
+  try {
+    mkdirSync(options.paths.dir, { recursive: true, mode: 0o700 })
+    const lock = takeLock(options)
+    try {
+      return openLocked(options, lock)
+    } catch (cause) {
+      const error = doubtKey(options, lock, asAppError(cause, 'Opening the database'))
+      lock.release()
+      throw error
+    }
+  } catch (cause) {
+    throw asAppError(cause, 'Opening the profile')
   }
 }
