@@ -47,7 +47,7 @@ function coordinatesText(latitude: number, longitude: number): string {
 
 /** A name as the geocoder lists it: it knows 杭州 and not 杭州市. */
 function shorterName(place: string): string | null {
-  return /^\p{Script=Han}{3,}[市县区省]$/u.test(place) ? place.slice(0, -1) : null
+  return /^\p{Script=Han}{2,}[市县区省]$/u.test(place) ? place.slice(0, -1) : null
 }
 
 async function weatherFor(
