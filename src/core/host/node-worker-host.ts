@@ -1,7 +1,7 @@
-import { isMainThread, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { AppError } from '../kernel/app-error.ts'
 import type { WorkerHandle, WorkerHost } from '../kernel/worker-host.ts'
-import { silenceTelemetry, telemetryIsSilent } from './silence-telemetry.ts'
+import { telemetryIsSilent } from './silence-telemetry.ts'
 
 /** Addresses of the worker entry files: build inputs of their own, so they differ between source and bundle. */
 export interface WorkerEntries {
@@ -25,7 +25,6 @@ function handleOf(worker: Worker): WorkerHandle {
  * Text that a worker prints goes to stderr, since stdout may carry JSON lines.
  */
 export function createNodeWorkerHost(entries: WorkerEntries): WorkerHost {
-  if (isMainThread) silenceTelemetry()
   return {
     start: (entry, data) => {
       if (entry === 'embed' && !telemetryIsSilent()) throw new AppError('INTERNAL', 'Telemetry of the inference library is not silenced')

@@ -13,10 +13,10 @@ export interface TokenizedText extends QueuedText {
 }
 
 /**
- * Padded tokens of one batch: some 20 ms on two cores, which is the longest that a query waits for a passage batch that runs.
+ * Padded tokens of one batch: some 15 ms on two cores, which is the longest that a query waits for a passage batch that runs.
  * A single text may be longer than that.
  */
-const BATCH_TOKENS = 192
+const BATCH_TOKENS = 128
 /** Texts and characters that are tokenized at a time: enough to sort by length, little enough that a query hardly waits. */
 const WINDOW_TEXTS = 128
 const WINDOW_CHARACTERS = 8_000

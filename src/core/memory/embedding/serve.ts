@@ -29,7 +29,7 @@ export class EmbedServer {
   async accept(request: EmbedRequest): Promise<void> {
     const { dimensions } = this.#model
     this.#answers.set(request.id, { vectors: new Float32Array(request.texts.length * dimensions), left: request.texts.length })
-    this.#waiting[request.kind].push(...textsOf(request))
+    for (const text of textsOf(request)) this.#waiting[request.kind].push(text)
     if (this.#running) return
     this.#running = true
     for (let work = this.#next(); work !== null; work = this.#next()) {
