@@ -6,6 +6,7 @@ import { configure, openEncrypted, requireKey } from './connection.ts'
 import { requireEncrypted } from './encrypted-check.ts'
 import { inspect, opensWith } from './inspect.ts'
 import { markDatabase, readKeyFile } from './key-file.ts'
+import { matchesCheck } from './key-wrap.ts'
 import { applyMigrations, migrate } from './migrate.ts'
 import { migrations as ownMigrations } from './migrations/index.ts'
 import { lockProfile, removeLock } from './profile-lock.ts'
@@ -15,7 +16,7 @@ import { transaction } from './transaction.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { ProfilePaths } from '../kernel/paths.ts'
 import type { Db } from './connection.ts'
-import type { ProfileLock, Witness } from './profile-lock.ts'
+import type { Counts, ProfileLock, Witness } from './profile-lock.ts'
 import type { Sentinel } from './sentinel.ts'
 
 export type { Db } from './connection.ts'
@@ -42,11 +43,20 @@ export interface OpenOptions {
   readonly migrations?: readonly string[]
 }
 
-/** A lock file that does not open is rubbish if the database does open with this key; if neither does, the key is wrong. */
-function takeLock({ paths, key, logger }: OpenOptions): ProfileLock {
+/** SQLite cannot tell a wrong key from a damaged page; the key file can. */
+function wrongKeyOrDamage({ paths, key }: OpenOptions): AppError {
+  const stored = readKeyFile(paths)
+  return stored !== null && matchesCheck(key, stored.check)
+    ? new AppError('DB_DAMAGED', 'The database is damaged', { reason: 'unreadable' })
+    : new AppError('PROFILE_KEY', 'The key does not open this profile')
+}
+
+/** A lock file that does not open is rubbish if the database opens with this key. */
+function takeLock(options: OpenOptions): ProfileLock {
+  const { paths, key, logger } = options
   const lock = lockProfile(paths.lock, key)
   if (lock !== null) return lock
-  if (!opensWith(paths.database, key)) throw new AppError('PROFILE_KEY', 'The key does not open this profile')
+  if (!opensWith(paths.database, key)) throw wrongKeyOrDamage(options)
   logger.warn('lock-file-replaced')
   removeLock(paths.lock)
   const next = lockProfile(paths.lock, key)
@@ -54,13 +64,17 @@ function takeLock({ paths, key, logger }: OpenOptions): ProfileLock {
   return next
 }
 
-/** Without a lock file there is nothing to tell a wrong key from a damaged first page; then the key is doubted, and no trace of it stays. */
-function doubtKey({ paths, key }: OpenOptions, lock: ProfileLock, cause: AppError): AppError {
+/** When there was no lock file either, the key may be wrong; then no lock file made with it may stay. */
+function doubtKey(options: OpenOptions, lock: ProfileLock, cause: AppError): AppError {
+  const { paths, key } = options
   const unreadable = cause.code === 'DB_DAMAGED' && cause.data?.['reason'] === 'unreadable'
   if (!unreadable || !lock.fresh || opensWith(paths.database, key)) return cause
-  lock.release()
-  removeLock(paths.lock)
-  return new AppError('PROFILE_KEY', 'The key does not open this profile')
+  const error = wrongKeyOrDamage(options)
+  if (error.code === 'PROFILE_KEY') {
+    lock.release()
+    removeLock(paths.lock)
+  }
+  return error
 }
 
 /** Makes the file whole in one transaction, then closes it to prove that it is encrypted. */
@@ -101,23 +115,34 @@ function openForWork(options: OpenOptions, lock: ProfileLock, found: Sentinel): 
   }
 }
 
-function closeOnce(lock: ProfileLock, db: Db, witness: Witness, logger: Logger): () => void {
-  let open = true
-  return () => {
-    if (!open) return
-    open = false
-    try {
-      const counts = countRows(db)
-      db.close()
-      lock.remember({ ...witness, clean: true, counts })
-    } catch (cause) {
-      // A full disk or a damaged page: what was acknowledged is in the file or its journal, and the next start looks closer.
-      logger.warn('close-incomplete', { code: asAppError(cause, 'Closing').code })
-    } finally {
-      db.close()
-      lock.release()
-    }
+function countOrNull(db: Db): Counts | null {
+  try {
+    return countRows(db)
+  } catch {
+    return null
   }
+}
+
+/** An iterator that is still open makes this throw, and the profile stays taken: closing can be tried again. */
+function closeProfile(lock: ProfileLock, db: Db, witness: Witness, logger: Logger): void {
+  if (!db.open) return
+  const counts = countOrNull(db)
+  db.close()
+  try {
+    if (counts !== null) lock.remember({ ...witness, clean: true, counts })
+  } catch (cause) {
+    // On a full disk the file stays marked as not closed well; the next start only looks closer.
+    logger.warn('close-not-remembered', { code: asAppError(cause, 'Closing').code })
+  } finally {
+    lock.release()
+  }
+}
+
+/** A journal that could not be emptied may still hold what was erased. */
+function checkpoint(db: Db, logger: Logger): void {
+  const [answer]: unknown[] = [db.pragma('wal_checkpoint(TRUNCATE)')].flat()
+  const busy = typeof answer === 'object' && answer !== null && 'busy' in answer && answer.busy !== 0
+  if (busy) logger.warn('checkpoint-busy')
 }
 
 function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {
@@ -130,8 +155,8 @@ function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {
   return {
     db,
     setAside: isNew ? latestAside(paths) : null,
-    checkpoint: () => void db.pragma('wal_checkpoint(TRUNCATE)'),
-    close: closeOnce(lock, db, witness, logger)
+    checkpoint: () => checkpoint(db, logger),
+    close: () => closeProfile(lock, db, witness, logger)
   }
 }
 

@@ -2,6 +2,7 @@
  * Version 1. Open and private rows have index and vector tables of their own, so that statistics, ranking and abstention of a remote
  * turn never depend on a private row. Index and vector rows are written by code (triggers may not touch vec0 under `trusted_schema=OFF`).
  * Times are milliseconds since the epoch; `9007199254740991` stands for "no end".
+ * A vector table reserves whole chunks: with 256 rows (0.4 MB) storing one vector takes half the time of the default 1,024, and search is no slower.
  */
 const fts = (name: string, columns: string) => `
 create virtual table ${name} using fts5(${columns}, tokenize = 'porter unicode61 remove_diacritics 2');
@@ -10,7 +11,7 @@ insert into ${name}(${name}, rank) values ('secure-delete', 1);`
 const vectors = (name: string) => `
 create virtual table ${name} using vec0(
   piece_id integer primary key, embedding float[384] distance_metric=cosine,
-  scope text, valid_from integer, valid_to integer);`
+  scope text, valid_from integer, valid_to integer, chunk_size = 256);`
 
 export const version1 = `
 create table meta (name text primary key, value text not null) strict;
