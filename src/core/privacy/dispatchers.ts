@@ -1,0 +1,119 @@
+import { Agent, Pool, ProxyAgent } from 'undici'
+import { secureContextWith } from './authorities.ts'
+import { isLoopback } from './destination.ts'
+import { proxyFor } from './proxy.ts'
+import type { LookupFunction } from 'node:net'
+import type { Dispatcher } from 'undici'
+import type { Settings } from '../../shared/model/settings.ts'
+import type { ProxyEnvironment } from './proxy.ts'
+
+/** How one request is put on the wire. */
+export interface Route {
+  readonly dispatcher: Dispatcher
+  readonly origin: string
+  readonly path: string
+  /** Headers that the way itself needs: the target's host and the proxy's credentials. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Dispatchers {
+  /** @throws AppError `INVALID_INPUT` for a proxy or a file of authorities that cannot be used */
+  routeTo(url: URL, network: Settings['network']): Route
+  /** Cuts every connection. */
+  close(): Promise<void>
+}
+
+const MOST_KEPT = 6
+
+/** `localhost` means these two addresses, whatever a resolver or a hosts file says. */
+const pinnedLookup: LookupFunction = (_name, options, callback) => {
+  if (options.all === true) {
+    callback(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 }
+    ])
+  } else callback(null, '127.0.0.1', 4)
+}
+
+/** Payloads are timed by whoever reads them, since keep-alive comments must not count; so there are no timeouts here but the connection's. */
+const patient = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 }
+
+function directAgent(network: Settings['network'], pinned: boolean): Agent {
+  const secureContext = secureContextWith(network.caFile)
+  return new Agent({
+    ...patient,
+    connect: {
+      timeout: network.connectMs,
+      ...(pinned ? { lookup: pinnedLookup } : {}),
+      ...(secureContext === undefined ? {} : { secureContext })
+    }
+  })
+}
+
+function credentials(proxy: URL): string | null {
+  if (proxy.username === '') return null
+  const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+  return `Basic ${Buffer.from(pair).toString('base64')}`
+}
+
+function tunnelAgent(proxy: URL, network: Settings['network']): ProxyAgent {
+  const secureContext = secureContextWith(network.caFile)
+  const tls = { timeout: network.connectMs, ...(secureContext === undefined ? {} : { secureContext }) }
+  const token = credentials(proxy)
+  return new ProxyAgent({
+    ...patient,
+    uri: proxy.origin,
+    ...(token === null ? {} : { token }),
+    requestTls: tls,
+    proxyTls: tls,
+    // A proxy that accepts and then says nothing must not hold the connection for ever.
+    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: network.connectMs })
+  })
+}
+
+/** Connections are kept per setting, so that a turn reuses those of the last one and a change of settings takes effect at once. */
+export function createDispatchers(env: ProxyEnvironment): Dispatchers {
+  const kept = new Map<string, Dispatcher>()
+
+  function keep(kind: string, network: Settings['network'], make: () => Dispatcher): Dispatcher {
+    const key = JSON.stringify([kind, network.caFile, network.connectMs])
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    kept.set(key, made)
+    const [oldest] = kept
+    if (kept.size > MOST_KEPT && oldest !== undefined) {
+      kept.delete(oldest[0])
+      void oldest[1].close()
+    }
+    return made
+  }
+
+  return {
+    routeTo(url, network) {
+      const path = `${url.pathname}${url.search}`
+      const proxy = proxyFor(url, network, env)
+      if (proxy === null) {
+        const pinned = isLoopback(url)
+        const dispatcher = keep(pinned ? 'loopback' : 'direct', network, () => directAgent(network, pinned))
+        return { dispatcher, origin: url.origin, path, headers: {} }
+      }
+      if (url.protocol === 'https:') {
+        const dispatcher = keep(`tunnel ${proxy.href}`, network, () => tunnelAgent(proxy, network))
+        return { dispatcher, origin: url.origin, path, headers: {} }
+      }
+      const token = credentials(proxy)
+      return {
+        dispatcher: keep('direct', network, () => directAgent(network, false)),
+        origin: proxy.origin,
+        path: `${url.origin}${path}`,
+        headers: { host: url.host, ...(token === null ? {} : { 'proxy-authorization': token }) }
+      }
+    },
+    async close() {
+      const all = [...kept.values()]
+      kept.clear()
+      await Promise.all(all.map((dispatcher) => dispatcher.destroy()))
+    }
+  }
+}

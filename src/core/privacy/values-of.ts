@@ -1,0 +1,92 @@
+import { clean, digitGroups, fold, joinDigits, weigh } from './fold.ts'
+import { recognise } from './recognise.ts'
+
+/** A text that must not leave, and who wrote it. */
+export interface PrivateText {
+  readonly text: string
+  /** What a model or a tool wrote is full of phrases that anyone could write; only its long sentences count. */
+  readonly author: 'person' | 'machine'
+}
+
+/** What may not occur in a remote request. */
+export interface TextValues {
+  /** Folded, digits joined; matched anywhere. */
+  readonly texts: readonly string[]
+  /** Four to six digits; matched as whole numbers only, since ids and times are full of short runs. */
+  readonly shortNumbers: readonly string[]
+}
+
+const SHORTEST_NUMBER = 4
+const LONGEST_SHORT_NUMBER = 6
+const PHONE = { least: 9, part: 4 }
+
+interface Measure {
+  readonly wide: number
+  readonly letters: number
+  readonly gaps: number
+}
+
+/** How much a whole text or one sentence must say before it is protected as such: never a single dictionary word. */
+const MEASURES: Readonly<Record<PrivateText['author'], { readonly whole: Measure; readonly sentence: Measure }>> = {
+  person: { whole: { wide: 4, letters: 6, gaps: 1 }, sentence: { wide: 6, letters: 15, gaps: 2 } },
+  machine: { whole: { wide: 16, letters: 45, gaps: 4 }, sentence: { wide: 20, letters: 60, gaps: 6 } }
+}
+
+const SENTENCE_END = /[。！？!?；;\n]+|\.(?=\s|$)/u
+const EDGES = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu
+
+function saysEnough(folded: string, measure: Measure): boolean {
+  const { wide, letters, gaps } = weigh(folded)
+  return wide >= measure.wide || (letters >= measure.letters && gaps >= measure.gaps)
+}
+
+function folded(text: string): string {
+  return joinDigits(fold(text)).replace(EDGES, '')
+}
+
+/** Without the country code too: people write `+86 138…` and `138…`. */
+function withoutCountryCode(digits: string, before: string): readonly string[] {
+  if (!before.endsWith('+') && !digits.startsWith('00')) return []
+  const national = digits.replace(/^00/, '')
+  return national.length >= 10 ? [national, national.slice(national.length >= 11 ? 3 : 2), national.slice(2)] : [national]
+}
+
+/** Numbers of four or more digits. The parts of a phone or card number (all short, together long) and of a date mean nothing alone. */
+function numbersIn(text: string): readonly string[] {
+  const found: string[] = []
+  for (const group of digitGroups(fold(text))) {
+    const parts = group.text.match(/\d+/g) ?? []
+    const whole = parts.join('')
+    const inParts = whole.length >= PHONE.least && parts.every((part) => part.length <= PHONE.part)
+    const isDate = /^\d{4}([-/.])\d{1,2}\1\d{1,2}$/.test(group.text)
+    found.push(whole, ...(inParts || isDate ? [] : parts))
+  }
+  for (const [, digits] of clean(text).matchAll(/(?:\+|(?<!\d)00)\s?(\d[\d\s().-]{7,20}\d)/g)) {
+    if (digits !== undefined) found.push(...withoutCountryCode(digits.replaceAll(/\D/g, ''), '+'))
+  }
+  return found.filter((number) => number.length >= SHORTEST_NUMBER)
+}
+
+function ofMachine(numbers: readonly string[], author: PrivateText['author']): readonly string[] {
+  return author === 'machine' ? numbers.filter((number) => number.length > LONGEST_SHORT_NUMBER) : numbers
+}
+
+/** The protected values of one private text. */
+export function valuesOf({ text, author }: PrivateText): TextValues {
+  const measures = MEASURES[author]
+  const whole = folded(text)
+  const spans = recognise(clean(text)).map(folded)
+  const sentences = text.split(SENTENCE_END).map(folded)
+  const numbers = ofMachine(numbersIn(text), author)
+  const long = numbers.filter((number) => number.length > LONGEST_SHORT_NUMBER)
+  const texts = [
+    ...(saysEnough(whole, measures.whole) || (author === 'person' && spans.length + long.length > 0) ? [whole] : []),
+    ...(sentences.length > 1 ? sentences.filter((sentence) => saysEnough(sentence, measures.sentence)) : []),
+    ...spans,
+    ...long
+  ]
+  return {
+    texts: [...new Set(texts)].filter((value) => value.length >= SHORTEST_NUMBER),
+    shortNumbers: [...new Set(numbers.filter((number) => number.length <= LONGEST_SHORT_NUMBER))]
+  }
+}
