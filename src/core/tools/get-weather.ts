@@ -36,7 +36,7 @@ function weatherText(place: string, weather: Weather, language: Language): strin
   ].filter(Boolean)
   if (now.length + today.length === 0) return null
   const lines = zh
-    ? [`${place}`, now.length > 0 && `现在：${now.join('，')}`, today.length > 0 && `今天：${today.join('，')}（当地时间）`]
+    ? [place, now.length > 0 && `现在：${now.join('，')}`, today.length > 0 && `今天：${today.join('，')}（当地时间）`]
     : [place, now.length > 0 && `Now: ${now.join(', ')}`, today.length > 0 && `Today: ${today.join(', ')} (local time)`]
   return lines.filter((line) => line !== false).join('\n')
 }
@@ -55,7 +55,7 @@ async function weatherFor(
   context: ToolContext,
   { fetchFor, settings }: ToolDependencies
 ): Promise<ToolResult> {
-  const place = String(args['place'] ?? '').trim()
+  const place = typeof args['place'] === 'string' ? args['place'].trim() : ''
   const language = languageOf(context.userMessage.text + place)
   const { latitude, longitude } = args
   const fetchPort = fetchFor({
