@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadModel } from './embedding/load-model.ts'
-import type { EmbedReply, EmbedRequest, EmbedWorkerData } from './embedding/protocol.ts'
+import type { EmbedMessage, EmbedReply, EmbedWorkerData } from './embedding/protocol.ts'
 import { EmbedServer } from './embedding/serve.ts'
 import { findModelFault } from './embedding/verify-model.ts'
 
@@ -16,8 +16,11 @@ const reply = (message: EmbedReply, transfer: ArrayBuffer[] = []): void => port.
 const fault = await findModelFault(join(modelsDir, model.id))
 if (fault === null) {
   const server = new EmbedServer(model, await loadModel(modelsDir, model), reply)
-  // Requests that came while loading waited in the port; listening lets them in.
-  port.on('message', (request: EmbedRequest) => void server.accept(request))
+  // What came while loading waited in the port; listening lets it in.
+  port.on('message', (message: EmbedMessage) => {
+    if (message.type === 'close') process.exit(0)
+    void server.accept(message)
+  })
   reply({ type: 'ready' })
 } else {
   reply({ type: 'missing', reason: fault })

@@ -3,7 +3,7 @@ import { AppError, toErrorData } from '../../kernel/app-error.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { WorkerHandle, WorkerHost } from '../../kernel/worker-host.ts'
 import type { Embedder, EmbedderState, EmbeddingModel } from '../embedder.ts'
-import type { EmbedKind, EmbedReply, EmbedRequest, EmbedWorkerData } from './protocol.ts'
+import type { EmbedKind, EmbedMessage, EmbedReply, EmbedRequest, EmbedWorkerData } from './protocol.ts'
 
 /** After so many deaths without a vector between them, no worker is started for a while. */
 const DEATHS_BEFORE_PAUSE = 3
@@ -11,6 +11,8 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 /** How long a missing model is taken for missing before the folder is looked at again. */
 const MISSING_MS = 2_000
+/** Longest wait for a worker that was asked to end: a load of the model or one batch, with much to spare. */
+const CLOSE_MS = 10_000
 /** A call goes to a second worker when the first dies under it, and to no third. */
 const ATTEMPTS = 2
 
@@ -35,6 +37,22 @@ interface Call {
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   return new WorkerEmbedder(options)
+}
+
+/** Asks the worker to end and waits for it; see `EmbedMessage` for why it is not terminated. */
+function endWorker(worker: WorkerHandle): Promise<void> {
+  const message: EmbedMessage = { type: 'close' }
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      worker.unref()
+      resolve()
+    }, CLOSE_MS)
+    worker.onExit(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    worker.post(message)
+  })
 }
 
 class WorkerEmbedder implements Embedder {
@@ -69,7 +87,7 @@ class WorkerEmbedder implements Embedder {
     const worker = this.#ensureWorker()
     if (worker === null) return Promise.reject(this.#refusal())
     this.#lastId += 1
-    const request: EmbedRequest = { id: this.#lastId, kind, texts }
+    const request: EmbedRequest = { type: 'embed', id: this.#lastId, kind, texts }
     return new Promise((resolve, reject) => {
       this.#calls.set(request.id, { request, resolve, reject, attempts: 1 })
       worker.post(request)
@@ -82,7 +100,7 @@ class WorkerEmbedder implements Embedder {
     const worker = this.#worker
     this.#worker = null
     this.#rejectAll(() => new AppError('INTERNAL', 'The embedder is closed'))
-    await worker?.terminate()
+    if (worker !== null) await endWorker(worker)
   }
 
   #refusal(): AppError {

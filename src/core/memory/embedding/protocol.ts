@@ -11,10 +11,17 @@ export type EmbedKind = 'query' | 'passage'
 
 /** To the worker: turn these texts into vectors. Queries are served before passages that wait. */
 export interface EmbedRequest {
+  readonly type: 'embed'
   readonly id: number
   readonly kind: EmbedKind
   readonly texts: readonly string[]
 }
+
+/**
+ * `close` asks the worker to end by itself, between two batches. It must never be terminated from outside while the inference library
+ * runs or loads: the library then throws into a thread that may no longer run JavaScript, and the whole process aborts (tried, 1.30).
+ */
+export type EmbedMessage = EmbedRequest | { readonly type: 'close' }
 
 /**
  * From the worker. Any other failure is the worker's death, which its parent sees as an exit.

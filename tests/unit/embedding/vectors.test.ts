@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Embedder } from '../../../src/core/memory/embedder.ts'
+import { dot, embedderOn, watchedHost } from './setup.ts'
+
+interface Fixture {
+  readonly vectors: readonly { readonly text: string; readonly vector: string }[]
+}
+
+function readFloats(base64: string): Float32Array {
+  const bytes = Uint8Array.from(Buffer.from(base64, 'base64'))
+  return new Float32Array(bytes.buffer)
+}
+
+function nearest(vectors: readonly Float32Array[]): number[] {
+  return vectors.map((vector, i) => {
+    const scores = vectors.map((other, j) => (i === j ? -1 : dot(vector, other)))
+    return scores.indexOf(Math.max(...scores))
+  })
+}
+
+const fixture: Fixture = JSON.parse(readFileSync(new URL('reference-vectors.json', import.meta.url), 'utf8'))
+const texts = fixture.vectors.map(({ text }) => text)
+const reference = fixture.vectors.map(({ vector }) => readFloats(vector))
+
+let embedder: Embedder
+beforeAll(() => {
+  embedder = embedderOn(watchedHost())
+})
+afterAll(() => embedder.close())
+
+describe('vectors of the embedding model', () => {
+  it('agree with the float weights and have the same nearest neighbours', async () => {
+    const vectors = await embedder.embed(texts, 'passage')
+    const cosines = vectors.map((vector, i) => dot(vector, reference[i] ?? new Float32Array())).toSorted((a, b) => a - b)
+    expect(cosines).toHaveLength(20)
+    expect(cosines[0]).toBeGreaterThanOrEqual(0.95)
+    expect(cosines[9]).toBeGreaterThanOrEqual(0.98)
+    expect(nearest(vectors)).toEqual(nearest(reference))
+  })
+
+  it('have unit length and 384 finite dimensions, also for the empty text and for odd ones', async () => {
+    const vectors = await embedder.embed(['', ' \n\t', '\u0000', '🀄️🀄️', '\ud800', 'a'.repeat(5_000), ...texts], 'query')
+    for (const vector of vectors) {
+      expect(vector).toHaveLength(384)
+      expect(dot(vector, vector)).toBeCloseTo(1, 5)
+    }
+  })
+
+  it('come in the order of the texts, whatever their length, and do not depend on their company', async () => {
+    const mixed = Array.from({ length: 150 }, (_, i) => `${'word '.repeat((i * 37) % 90)}number ${i}`)
+    const together = await embedder.embed(mixed, 'passage')
+    for (const i of [0, 1, 73, 149]) {
+      const [alone] = await embedder.embed([mixed[i] ?? ''], 'query')
+      expect(alone === undefined ? 0 : dot(alone, together[i] ?? new Float32Array())).toBeGreaterThan(0.9999)
+    }
+  })
+
+  it('read the beginning of a text of 20,000 characters and leave out the rest', async () => {
+    const long = 'I live in Hangzhou near the lake. '.repeat(600).slice(0, 20_000)
+    const [whole, other, beginning] = await embedder.embed([long, `${long.slice(0, 10_000)}${'x y '.repeat(2_500)}`, 'I play chess'], 'passage')
+    if (whole === undefined || other === undefined || beginning === undefined) throw new Error('a vector is missing')
+    expect(dot(whole, other)).toBeGreaterThan(0.9999)
+    expect(dot(whole, beginning)).toBeLessThan(0.9)
+  })
+
+  it('own their memory, so that keeping one does not keep all', async () => {
+    const vectors = await embedder.embed(['one', 'two'], 'passage')
+    for (const vector of vectors) expect(vector.buffer.byteLength).toBe(384 * 4)
+  })
+
+  it('are none for no text', async () => {
+    expect(await embedder.embed([], 'passage')).toEqual([])
+  })
+
+  it('of a query come before those of passages that wait', async () => {
+    const order: string[] = []
+    const passages = embedder.embed(Array.from({ length: 600 }, (_, i) => `a fact about thing number ${i}`), 'passage').then(() => order.push('passages'))
+    const started = performance.now()
+    await embedder.embed(['what is it?'], 'query')
+    const waited = performance.now() - started
+    order.push('query')
+    await passages
+    expect(order).toEqual(['query', 'passages'])
+    // One small batch and the query itself; the passages take a second and more.
+    expect(waited).toBeLessThan(400)
+  })
+})
