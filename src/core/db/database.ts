@@ -27,7 +27,10 @@ export interface ProfileDatabase {
   readonly db: Db
   /** The folder with the file that was set aside before this new one was made; else null. */
   readonly setAside: string | null
-  /** Moves the journal into the file and empties it; needed soon after a delete, so that nothing erased stays in the journal. */
+  /**
+   * Moves the journal into the file and empties it; needed soon after a delete, since until then the file itself still holds what was erased.
+   * @throws AppError DISK_FULL when the file cannot grow: what was stored is safe in the journal, and what was erased is not gone yet.
+   */
   checkpoint(): void
   /** Ends the work, remembers that it ended well, and gives the profile back. Can be called twice. */
   close(): void
@@ -138,11 +141,14 @@ function closeProfile(lock: ProfileLock, db: Db, witness: Witness, logger: Logge
   }
 }
 
-/** A journal that could not be emptied may still hold what was erased. */
 function checkpoint(db: Db, logger: Logger): void {
-  const [answer]: unknown[] = [db.pragma('wal_checkpoint(TRUNCATE)')].flat()
-  const busy = typeof answer === 'object' && answer !== null && 'busy' in answer && answer.busy !== 0
-  if (busy) logger.warn('checkpoint-busy')
+  try {
+    const [answer]: unknown[] = [db.pragma('wal_checkpoint(TRUNCATE)')].flat()
+    const busy = typeof answer === 'object' && answer !== null && 'busy' in answer && answer.busy !== 0
+    if (busy) logger.warn('checkpoint-busy')
+  } catch (cause) {
+    throw asAppError(cause, 'Emptying the journal')
+  }
 }
 
 function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {

@@ -50,22 +50,29 @@ function upgradeFailed(cause: unknown, from: number, to: number): AppError {
     : known
 }
 
-/**
- * Upgrades an existing database: a verified snapshot first, then the migrations, then the snapshot goes. After a failure the file is as it
- * was and the snapshot stays.
- */
-export function migrate(db: Db, { migrations, snapshots, logger }: MigrateOptions): void {
-  const from = schemaVersion(db)
+function upgrade(db: Db, from: number, { migrations, snapshots, logger }: MigrateOptions): void {
   const to = migrations.length
-  if (from >= to) return
   try {
     const snapshot = takeSnapshot(db, from, snapshots)
     logger.info('upgrade-start', { from, to, snapshot: basename(snapshot) })
     applyMigrations(db, migrations)
+    logger.info('upgrade-done', { from, to })
   } catch (cause) {
     logger.error('upgrade-failed', { from, to })
     throw upgradeFailed(cause, from, to)
   }
-  removeSnapshots(snapshots.folder)
-  logger.info('upgrade-done', { from, to })
+}
+
+/**
+ * Upgrades an existing database: a verified snapshot first, then the migrations, then the snapshot goes (also one that a killed process
+ * left). After a failure the file is as it was and the snapshot stays.
+ */
+export function migrate(db: Db, options: MigrateOptions): void {
+  const from = schemaVersion(db)
+  if (from < options.migrations.length) upgrade(db, from, options)
+  try {
+    removeSnapshots(options.snapshots.folder, schemaVersion(db))
+  } catch {
+    options.logger.warn('snapshot-not-removed')
+  }
 }

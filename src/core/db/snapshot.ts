@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../kernel/app-error.ts'
 import { syncFile, syncFolder } from './atomic-file.ts'
@@ -15,7 +15,7 @@ export interface SnapshotTarget {
   readonly now: () => number
 }
 
-const NAME = /^before-v\d+-.*\.db(\.part)?$/
+const NAME = /^before-v(\d+)-.*\.db(\.part)?$/
 
 /** What must be equal in a database and its copy. */
 function fingerprint(db: Db): string {
@@ -51,7 +51,14 @@ export function takeSnapshot(db: Db, version: number, { key, folder, now }: Snap
   }
 }
 
-/** Once an upgrade is done, neither its copy nor one of an earlier attempt is needed; what is forgotten later must not live on in them. */
-export function removeSnapshots(folder: string): void {
-  for (const name of readdirSync(folder)) if (NAME.test(name)) rmSync(join(folder, name), { force: true })
+/**
+ * Removes the copies that were made on the way to `version`. Once an upgrade is done, neither its copy nor one of an earlier attempt is
+ * needed, and what is forgotten later must not live on in them.
+ */
+export function removeSnapshots(folder: string, version: number): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const made = NAME.exec(name)?.[1]
+    if (made !== undefined && Number(made) <= version) rmSync(join(folder, name), { force: true })
+  }
 }

@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { migrations } from '../../src/core/db/migrations/index.ts'
+import { readUntouched } from '../../src/core/db/read-untouched.ts'
+import { schemaVersion } from '../../src/core/db/schema-version.ts'
+import { atEnd, testProfile } from '../unit/db/support.ts'
+import { dump } from './dump.ts'
+import { fillVersion1, fillVersion2 } from './sample-rows.ts'
+import { slowUpgrade } from './slow-upgrade.ts'
+import type { TestProfile } from '../unit/db/support.ts'
+
+/** Starts the upgrade in a process of its own and kills it some milliseconds after it began. */
+function upgradeAndKill(profile: TestProfile, afterMs: number): Promise<void> {
+  const entry = fileURLToPath(new URL('upgrade.child.ts', import.meta.url))
+  const child = fork(entry, [profile.paths.dir, Buffer.from(profile.key).toString('hex')], {
+    execArgv: ['--disable-warning=ExperimentalWarning']
+  })
+  atEnd(() => void child.kill('SIGKILL'))
+  child.on('message', (event) => {
+    if (event === 'upgrade-start') setTimeout(() => child.kill('SIGKILL'), afterMs)
+  })
+  return new Promise((resolve) => child.once('exit', () => resolve()))
+}
+
+function count(profile: TestProfile, sql: string, versions: readonly string[]): unknown {
+  const { db, close } = profile.open({ migrations: versions })
+  const value = db.prepare(sql).pluck().get()
+  close()
+  return value
+}
+
+test.each([0, 100, 300, 600, 3000])('killed %i ms into an upgrade, the old version is whole or the new one is', async (afterMs) => {
+  const profile = testProfile()
+  const { db, close } = profile.open()
+  fillVersion1(db)
+  fillVersion2(db)
+  const before = dump(db)
+  close()
+
+  await upgradeAndKill(profile, afterMs)
+  const done = readUntouched(profile.paths.database, profile.key, schemaVersion) > migrations.length
+  const withUpgrade = [...migrations, slowUpgrade]
+  const peek = profile.open({ migrations: withUpgrade.slice(0, done ? undefined : -1) })
+  if (done) expect(peek.db.prepare('select count(*) from added').pluck().get()).toBe(20_000)
+  else expect(dump(peek.db)).toEqual(before)
+  peek.close()
+
+  expect(count(profile, 'select count(*) from added', withUpgrade)).toBe(20_000)
+  expect(count(profile, `select value from settings where name = 'upgraded'`, withUpgrade)).toBe('yes')
+  expect(existsSync(profile.paths.backups) ? readdirSync(profile.paths.backups) : []).toEqual([])
+})
