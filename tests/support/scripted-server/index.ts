@@ -1,3 +1,5 @@
+export { faults } from './faults.ts'
+export type { Fault } from './faults.ts'
 export * from './replies.ts'
 export { startScriptedServer } from './server.ts'
 export type * from './types.ts'
