@@ -37,7 +37,7 @@ async function findLmStudio(server: ProviderServer, signal?: AbortSignal): Promi
 /** Looks for Ollama and LM Studio on this machine, both at once. What does not answer in time is not there; this never throws. */
 export async function discoverLocal(gate: Gate, signal?: AbortSignal, options: DiscoverOptions = {}): Promise<readonly LocalServer[]> {
   const { ollamaUrl = presetOf('ollama').baseUrl, lmStudioUrl = presetOf('lmstudio').baseUrl, timeoutMs = PROBE_MS } = options
-  const at = (baseUrl: string): ProviderServer => ({ baseUrl, destination: 'local', gate, timeoutMs })
+  const at = (baseUrl: string): ProviderServer => ({ baseUrl, apiKey: null, declared: null, gate, timeoutMs })
   const found = await Promise.allSettled([findOllama(at(ollamaUrl), signal), findLmStudio(at(lmStudioUrl), signal)])
   return found.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }

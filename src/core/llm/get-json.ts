@@ -1,6 +1,5 @@
 import type { Destination } from '../../shared/model/privacy.ts'
 import type { Purpose } from '../../shared/model/receipt.ts'
-import { AppError } from '../kernel/app-error.ts'
 import type { Gate } from '../privacy/gate.ts'
 import { complaintOf } from './chunk.ts'
 import { complaintFailure, connectionFailure, failure } from './failure.ts'
@@ -10,9 +9,9 @@ import { headersFor } from './openai-client.ts'
 /** A provider's server, before a model is chosen. */
 export interface ProviderServer {
   readonly baseUrl: string
-  readonly apiKey?: string | null
-  /** `remote` also for a loopback address that forwards to a cloud. */
-  readonly destination: Destination
+  readonly apiKey: string | null
+  /** `remote` for a loopback address that forwards to a cloud. */
+  readonly declared: Destination | null
   readonly gate: Gate
   /** Limit for a whole answer in milliseconds; 15 seconds when absent. */
   readonly timeoutMs?: number
@@ -39,9 +38,13 @@ function complaintIn(text: string, status: number): Parameters<typeof complaintF
   }
 }
 
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError'
+}
+
 /**
  * GET of one JSON text through the gate, with a limit for all of it. No retries.
- * @throws AppError of the provider codes; those of the gate pass unchanged; an aborted signal rejects with its reason
+ * @throws AppError of the provider codes; those of the gate pass unchanged; a caller's signal rejects with its reason, unless that is a timeout
  */
 export async function getJson(
   server: ProviderServer,
@@ -49,8 +52,7 @@ export async function getJson(
   { purpose, signal }: { purpose: Purpose; signal: AbortSignal | undefined }
 ): Promise<unknown> {
   const { host } = new URL(url)
-  const { gate, apiKey = null, timeoutMs = ANSWER_MS } = server
-  const declared = server.destination === 'remote' ? 'remote' : null
+  const { gate, apiKey, declared, timeoutMs = ANSWER_MS } = server
   const fetch = gate.fetchFor({ purpose, conversationId: null, turnId: null, factIds: [], declared, runtimeText: [] })
   const limit = AbortSignal.timeout(timeoutMs)
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit])
@@ -60,8 +62,8 @@ export async function getJson(
     if (!response.ok) throw complaintFailure(complaintIn(text, response.status), host)
     return parse(text, host)
   } catch (cause) {
-    if (signal?.aborted === true) throw signal.reason
-    if (limit.aborted && !(cause instanceof AppError)) throw failure('PROVIDER_DOWN', host, 'timeout', {}, cause)
+    if (signal?.aborted === true && !isTimeout(signal.reason)) throw signal.reason
+    if (either.aborted && isTimeout(either.reason)) throw failure('PROVIDER_DOWN', host, 'timeout', {}, cause)
     throw connectionFailure(cause, host)
   }
 }
