@@ -1,0 +1,10 @@
+// `node --import tools/electron-stand-in/register.mjs out/main/index.js` runs the built app with the stand-in in the place of Electron.
+import { registerHooks } from 'node:module'
+
+const standIn = new URL('./electron.ts', import.meta.url).href
+
+registerHooks({
+  resolve(specifier, context, next) {
+    return specifier === 'electron' || specifier === 'electron/main' ? { url: standIn, shortCircuit: true } : next(specifier, context)
+  }
+})
