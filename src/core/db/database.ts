@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/app-error.ts'
 import { latestAside } from './aside.ts'
+import { keepBallast, releaseBallast } from './ballast.ts'
 import { configure, openEncrypted, requireKey } from './connection.ts'
 import { requireEncrypted } from './encrypted-check.ts'
 import { inspect, opensWith } from './inspect.ts'
@@ -32,6 +33,8 @@ export interface ProfileDatabase {
    * @throws AppError DISK_FULL when the file cannot grow: what was stored is safe in the journal, and what was erased is not gone yet.
    */
   checkpoint(): void
+  /** On a full disk, gives up a file kept for that, once: deleting needs space too. @returns true when trying again makes sense. */
+  makeRoom(): boolean
   /** Ends the work, remembers that it ended well, and gives the profile back. Can be called twice. */
   close(): void
 }
@@ -158,10 +161,12 @@ function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {
   const isNew = found.state === 'new'
   const { db, witness } = openForWork(options, lock, isNew ? createFile(options) : found.sentinel)
   markDatabase(paths, witness.databaseId)
+  keepBallast(paths, logger)
   return {
     db,
     setAside: isNew ? latestAside(paths) : null,
     checkpoint: () => checkpoint(db, logger),
+    makeRoom: () => releaseBallast(paths),
     close: () => closeProfile(lock, db, witness, logger)
   }
 }

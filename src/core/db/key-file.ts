@@ -1,7 +1,7 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { AppError } from '../kernel/app-error.ts'
-import { createExclusively, errnoOf, readIfThere, syncFile, syncFolder } from './atomic-file.ts'
+import { createExclusively, errnoOf, readIfThere, syncFolder, writeAtomically } from './atomic-file.ts'
 import { sealedSchema } from './sealed.ts'
 import type { ProfilePaths } from '../kernel/paths.ts'
 
@@ -60,9 +60,16 @@ function encode(content: KeyFile): string {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
+/** A second copy of the same content, against damage. Never an older one: a replaced passphrase must not live on in it. */
+function keepCopy(paths: ProfilePaths, content: KeyFile): void {
+  writeAtomically(backupOf(paths.keyWraps), encode(content))
+}
+
 /** @returns false when another process was first. */
 export function createKeyFile(paths: ProfilePaths, content: KeyFile): boolean {
-  return createExclusively(paths.keyWraps, encode(content))
+  const created = createExclusively(paths.keyWraps, encode(content))
+  if (created) keepCopy(paths, content)
+  return created
 }
 
 const STALE_MS = 15_000
@@ -88,15 +95,6 @@ function openTurn(temporary: string): number {
   throw new AppError('PROFILE_LOCKED', 'Another process is changing the key file')
 }
 
-/** The last good file stays as `.bak`; garbage never replaces a good copy. */
-function keepCopy(paths: ProfilePaths): void {
-  if (parse(readIfThere(paths.keyWraps)) === null) return
-  const fresh = `${backupOf(paths.keyWraps)}.tmp`
-  copyFileSync(paths.keyWraps, fresh)
-  syncFile(fresh)
-  renameSync(fresh, backupOf(paths.keyWraps))
-}
-
 /** Reads, edits and replaces the key file, one process at a time. `edit` gets what is stored at that moment. */
 export function updateKeyFile(paths: ProfilePaths, edit: (current: KeyFile) => KeyFile): void {
   const temporary = `${paths.keyWraps}.tmp`
@@ -105,13 +103,14 @@ export function updateKeyFile(paths: ProfilePaths, edit: (current: KeyFile) => K
   try {
     const current = readKeyFile(paths)
     if (current === null) throw new AppError('PROFILE_KEY', 'This profile has no key yet')
-    writeFileSync(handle, encode(edit(current)))
+    const next = edit(current)
+    writeFileSync(handle, encode(next))
     fsyncSync(handle)
     closeSync(handle)
     open = false
-    keepCopy(paths)
     renameSync(temporary, paths.keyWraps)
     syncFolder(paths.dir)
+    keepCopy(paths, next)
   } finally {
     if (open) closeSync(handle)
     rmSync(temporary, { force: true })

@@ -1,3 +1,4 @@
+import { AppError } from '../kernel/app-error.ts'
 import { silentLogger } from '../kernel/logger.ts'
 import { statement } from './statements.ts'
 import { transaction } from './transaction.ts'
@@ -43,7 +44,8 @@ export function createSettingsStore(db: Db, logger: Logger = silentLogger): Sett
       return fallback
     },
     set: (name, value) => {
-      const text = JSON.stringify(value)
+      const text: string | undefined = JSON.stringify(value)
+      if (text === undefined) throw new AppError('INVALID_INPUT', 'This value cannot be stored')
       transaction(db, () => {
         if (unread.has(name)) statement(db, UPSERT).run(`unread:${name}`, storedText(db, name))
         statement(db, UPSERT).run(name, text)

@@ -41,13 +41,13 @@ test.each([5, 38, 111])('killed after %i acknowledged writes, between checkpoint
 })
 
 /** A file system of a few megabytes; null where it cannot be mounted (not root, not Linux). */
-function tinyDisk(): string | null {
+function tinyDisk(megabytes = 6): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const dir = temporaryFolder()
   const disk = `${dir}/disk`
   mkdirSync(disk)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' })
   } catch {
     return null
   }
@@ -99,6 +99,18 @@ describe('a full disk', () => {
     expect(again.pragma('integrity_check', { simple: true })).toBe('ok')
   })
 
+  test('deleting fails too, until the ballast is given up', ({ skip }) => {
+    const disk = tinyDisk(12)
+    if (disk === null) return skip('needs root to mount a small file system')
+    const { db, makeRoom } = testProfile(disk).open()
+    const { stored } = fill(db)
+    const remove = () => transaction(db, () => db.prepare(`delete from settings where name like 'row:%'`).run().changes)
+    expect(thrownCode(remove)).toBe('DISK_FULL')
+    expect(makeRoom()).toBe(true)
+    expect(remove()).toBe(stored)
+    expect(makeRoom()).toBe(false)
+  })
+
   test('a new profile on a full disk says so and leaves no half file that would pass for a database', ({ skip }) => {
     const disk = tinyDisk()
     if (disk === null) return skip('needs root to mount a small file system')
@@ -110,6 +122,15 @@ describe('a full disk', () => {
     profile.open()
   })
 })
+
+function thrownCode(work: () => unknown): string {
+  try {
+    work()
+  } catch (cause) {
+    return toErrorData(cause).code
+  }
+  return 'none'
+}
 
 function fillOne(db: Db): string {
   transaction(db, () => db.prepare(`insert into settings (name, value) values ('after', '1')`).run())
