@@ -26,8 +26,15 @@ export interface GateOptions {
 
 const WITHHELD = '[withheld]'
 
+export interface OpenGate extends Gate {
+  /** Does ahead what the first request would wait for: loading (some 90 ms) and the index of protected values (50 ms for 1,000 facts). */
+  prepare(): Promise<void>
+  /** Cuts every connection. */
+  close(): Promise<void>
+}
+
 /** The only maker of network connections in the product; the steps of a request are those of `Gate`, and each one fails closed. */
-export function createGate(options: GateOptions): Gate & { close(): Promise<void> } {
+export function createGate(options: GateOptions): OpenGate {
   const { receipts, protectedValues, network, clock, logger } = options
   const dispatchers = createDispatchers(options.env)
 
@@ -89,7 +96,12 @@ export function createGate(options: GateOptions): Gate & { close(): Promise<void
     }
   }
 
-  async function send(context: OutgoingContext, outgoing: Outgoing, destination: Destination, signal: AbortSignal | null): Promise<Response> {
+  async function send(
+    context: OutgoingContext,
+    outgoing: Outgoing,
+    destination: Destination,
+    signal: AbortSignal | null
+  ): Promise<Response> {
     const host = outgoing.url.host
     const route = dispatchers.routeTo(outgoing.url, network())
     const receiptId = receipts.begin(draft(context, outgoing, destination))
@@ -108,6 +120,8 @@ export function createGate(options: GateOptions): Gate & { close(): Promise<void
     destinationOf,
     fetchFor: (context) => async (input, init) => {
       const outgoing = await readOutgoing(input, init, context.purpose)
+      await dispatchers.prepare()
+      // From here to the connection nothing waits: what was checked is what goes, against the values of this moment.
       const signal = init?.signal ?? (input instanceof Request ? input.signal : null)
       signal?.throwIfAborted()
       if (outgoing.dropped > 0) logger.warn('gate.dropped-keys', { purpose: context.purpose, count: outgoing.dropped })
@@ -117,6 +131,10 @@ export function createGate(options: GateOptions): Gate & { close(): Promise<void
         refusePrivate(context, outgoing)
       }
       return send(context, outgoing, destination, signal)
+    },
+    async prepare() {
+      await dispatchers.prepare()
+      protectedValues.findIn([])
     },
     close: () => dispatchers.close()
   }

@@ -1,9 +1,9 @@
-import { Agent, Pool, ProxyAgent } from 'undici'
+import { AppError } from '../kernel/app-error.ts'
 import { secureContextWith } from './authorities.ts'
 import { isLoopback } from './destination.ts'
 import { proxyFor } from './proxy.ts'
 import type { LookupFunction } from 'node:net'
-import type { Dispatcher } from 'undici'
+import type { Agent, Dispatcher, ProxyAgent } from 'undici'
 import type { Settings } from '../../shared/model/settings.ts'
 import type { ProxyEnvironment } from './proxy.ts'
 
@@ -17,11 +17,15 @@ export interface Route {
 }
 
 export interface Dispatchers {
+  /** Loads what opens connections, once; `routeTo` needs it. */
+  prepare(): Promise<void>
   /** @throws AppError `INVALID_INPUT` for a proxy or a file of authorities that cannot be used */
   routeTo(url: URL, network: Settings['network']): Route
   /** Cuts every connection. */
   close(): Promise<void>
 }
+
+type Undici = typeof import('undici')
 
 const MOST_KEPT = 6
 
@@ -38,9 +42,9 @@ const pinnedLookup: LookupFunction = (_name, options, callback) => {
 /** Payloads are timed by whoever reads them, since keep-alive comments must not count; so there are no timeouts here but the connection's. */
 const patient = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 }
 
-function directAgent(network: Settings['network'], pinned: boolean): Agent {
+function directAgent(undici: Undici, network: Settings['network'], pinned: boolean): Agent {
   const secureContext = secureContextWith(network.caFile)
-  return new Agent({
+  return new undici.Agent({
     ...patient,
     connect: {
       timeout: network.connectMs,
@@ -56,30 +60,32 @@ function credentials(proxy: URL): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`
 }
 
-function tunnelAgent(proxy: URL, network: Settings['network']): ProxyAgent {
+function tunnelAgent(undici: Undici, proxy: URL, network: Settings['network']): ProxyAgent {
   const secureContext = secureContextWith(network.caFile)
   const tls = { timeout: network.connectMs, ...(secureContext === undefined ? {} : { secureContext }) }
   const token = credentials(proxy)
-  return new ProxyAgent({
+  return new undici.ProxyAgent({
     ...patient,
     uri: proxy.origin,
     ...(token === null ? {} : { token }),
     requestTls: tls,
     proxyTls: tls,
     // A proxy that accepts and then says nothing must not hold the connection for ever.
-    clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: network.connectMs })
+    clientFactory: (origin, options) => new undici.Pool(origin, { ...options, headersTimeout: network.connectMs })
   })
 }
 
 /** Connections are kept per setting, so that a turn reuses those of the last one and a change of settings takes effect at once. */
 export function createDispatchers(env: ProxyEnvironment): Dispatchers {
   const kept = new Map<string, Dispatcher>()
+  let undici: Undici | null = null
 
-  function keep(kind: string, network: Settings['network'], make: () => Dispatcher): Dispatcher {
+  function keep(kind: string, network: Settings['network'], make: (loaded: Undici) => Dispatcher): Dispatcher {
     const key = JSON.stringify([kind, network.caFile, network.connectMs])
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = make()
+    if (undici === null) throw new AppError('INTERNAL', 'The gate is not prepared')
+    const made = make(undici)
     kept.set(key, made)
     const [oldest] = kept
     if (kept.size > MOST_KEPT && oldest !== undefined) {
@@ -90,21 +96,25 @@ export function createDispatchers(env: ProxyEnvironment): Dispatchers {
   }
 
   return {
+    async prepare() {
+      // Not imported above: it takes about 90 ms, which the start of the app should not pay.
+      undici ??= await import('undici')
+    },
     routeTo(url, network) {
       const path = `${url.pathname}${url.search}`
       const proxy = proxyFor(url, network, env)
       if (proxy === null) {
         const pinned = isLoopback(url)
-        const dispatcher = keep(pinned ? 'loopback' : 'direct', network, () => directAgent(network, pinned))
+        const dispatcher = keep(pinned ? 'loopback' : 'direct', network, (loaded) => directAgent(loaded, network, pinned))
         return { dispatcher, origin: url.origin, path, headers: {} }
       }
       if (url.protocol === 'https:') {
-        const dispatcher = keep(`tunnel ${proxy.href}`, network, () => tunnelAgent(proxy, network))
+        const dispatcher = keep(`tunnel ${proxy.href}`, network, (loaded) => tunnelAgent(loaded, proxy, network))
         return { dispatcher, origin: url.origin, path, headers: {} }
       }
       const token = credentials(proxy)
       return {
-        dispatcher: keep('direct', network, () => directAgent(network, false)),
+        dispatcher: keep('direct', network, (loaded) => directAgent(loaded, network, false)),
         origin: proxy.origin,
         path: `${url.origin}${path}`,
         headers: { host: url.host, ...(token === null ? {} : { 'proxy-authorization': token }) }

@@ -23,7 +23,7 @@ function reasonOf(code: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name'
   if (code === 'UND_ERR_ABORTED') return 'proxy'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'reset'
-  if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL') || code.includes('SIGNED')) return 'certificate'
+  if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return 'certificate'
   if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') return 'unreachable'
   return 'other'
 }
@@ -32,8 +32,7 @@ function reasonOf(code: string): string {
 export function connectionError(cause: unknown, data: ErrorDetails): AppError {
   if (cause instanceof AppError) return cause
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-  const broken = code.startsWith('HPE_')
-  return broken
+  return cause instanceof Error && cause.name === 'HTTPParserError'
     ? new AppError('PROVIDER_BAD_REPLY', 'The answer is not HTTP', data, { cause })
     : new AppError('PROVIDER_DOWN', 'No connection', { ...data, reason: reasonOf(code) }, { cause })
 }
@@ -52,7 +51,8 @@ function refuseReply(status: number, headers: Headers, data: ErrorDetails): AppE
   if (status >= 300 && status < 400) {
     return new AppError('PROVIDER_BAD_REPLY', 'The server redirects', { ...data, status, reason: 'redirect' })
   }
-  if (encoding !== 'identity') return new AppError('PROVIDER_BAD_REPLY', 'The answer is compressed', { ...data, status, reason: 'encoding' })
+  if (encoding !== 'identity')
+    return new AppError('PROVIDER_BAD_REPLY', 'The answer is compressed', { ...data, status, reason: 'encoding' })
   if (status < 200 || status > 599) return new AppError('PROVIDER_BAD_REPLY', 'The status is not one of HTTP', { ...data, status })
   return null
 }

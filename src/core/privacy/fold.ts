@@ -21,6 +21,11 @@ const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));?/gi
 const PERCENT = /(?:%[\da-f]{2})+/gi
 const BACKSLASH = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([ntrbf"'/\\]))/gi
 
+/** Shorter runs are words. */
+const BASE64_RUN = /[a-z\d+/_-]{16,}/gi
+const HEX_RUN = /[\da-f]{12,}/gi
+const RUN_END = '\u241e'
+
 /** Each round of decoding makes a text shorter; this many are followed. */
 const MOST_ROUNDS = 8
 
@@ -61,21 +66,34 @@ function decodeOnce(text: string): string {
     })
 }
 
+/** Bytes written as letters. Which character they start at is not known, so each start is tried; a wrong one gives noise, which holds no value. */
+function embedded(cleaned: string): string {
+  const decode = (run: string, as: 'base64' | 'hex', starts: readonly number[]) =>
+    starts.map((start) => Buffer.from(run.slice(start), as).toString('utf8'))
+  const found = [
+    ...(cleaned.match(BASE64_RUN) ?? []).flatMap((run) => decode(run, 'base64', [0, 1, 2, 3])),
+    ...(cleaned.match(HEX_RUN) ?? []).flatMap((run) => decode(run, 'hex', [0, 1]))
+  ]
+  return found.join(RUN_END)
+}
+
 function tagsAsLetters(text: string): string {
   return text.replace(TAG_LETTERS, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? TAG_BASE) - TAG_BASE))
 }
 
 /**
- * The folded text, and what it says after each round of decoding. All of them count: decoding can also destroy a value that stood there plainly.
+ * The folded text, what it says after each round of decoding, and the bytes written in it as base64 or hex. All of them count: decoding can also destroy a value that stood there plainly.
  */
 export function views(text: string): readonly string[] {
   const letters = tagsAsLetters(text)
   const found = letters === text ? [fold(text)] : [fold(text), fold(letters)]
-  let current = letters
+  let current = clean(letters)
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const decoded = decodeOnce(clean(current))
+    const bytes = fold(embedded(current))
+    if (bytes !== '') found.push(bytes)
+    const decoded = clean(decodeOnce(current))
     const folded = fold(decoded)
-    if (decoded === current || found.includes(folded)) break
+    if (found.includes(folded)) break
     found.push(folded)
     current = decoded
   }

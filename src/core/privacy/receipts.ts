@@ -44,7 +44,8 @@ interface ReceiptRow extends Omit<Receipt, 'at' | 'factIds' | 'masked' | 'header
 
 const INSERT = `insert into receipts
   (id, at, conversation_id, turn_id, host, method, path, purpose, destination, bytes, fact_ids, masked, headers, body, outcome, status)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null)`
+  values (:receiptId, :at, :conversationId, :turnId, :host, :method, :path, :purpose, :destination, :bytes, :factIds, :masked, :headers, :body,
+    :outcome, null)`
 const LIST = `select id as receiptId, at, conversation_id as conversationId, turn_id as turnId, host, method, path, purpose, destination, bytes,
   fact_ids as factIds, masked, headers, body, outcome, status from receipts
   where (:conversationId is null or conversation_id = :conversationId) and (:turnId is null or turn_id = :turnId) order by rowid desc limit :limit`
@@ -101,11 +102,15 @@ export function createReceiptStore({ db, ids, clock, onChange }: ReceiptStoreOpt
   return {
     begin(draft) {
       const receiptId = ids.next('receipt')
-      statement(db, INSERT).run(
-        ...[receiptId, clock.now(), draft.conversationId, draft.turnId, draft.host, draft.method, draft.path, draft.purpose],
-        ...[draft.destination, draft.bytes, JSON.stringify(draft.factIds), JSON.stringify(draft.masked)],
-        ...[JSON.stringify(withoutKey(draft.headers)), cutBody(draft.body), draft.outcome]
-      )
+      statement(db, INSERT).run({
+        ...draft,
+        receiptId,
+        at: clock.now(),
+        factIds: JSON.stringify(draft.factIds),
+        masked: JSON.stringify(draft.masked),
+        headers: JSON.stringify(withoutKey(draft.headers)),
+        body: cutBody(draft.body)
+      })
       onChange()
       return receiptId
     },

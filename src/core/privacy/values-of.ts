@@ -40,7 +40,7 @@ function saysEnough(folded: string, measure: Measure): boolean {
   return wide >= measure.wide || (letters >= measure.letters && gaps >= measure.gaps)
 }
 
-function folded(text: string): string {
+function foldWhole(text: string): string {
   return joinDigits(fold(text)).replace(EDGES, '')
 }
 
@@ -74,9 +74,9 @@ function ofMachine(numbers: readonly string[], author: PrivateText['author']): r
 /** The protected values of one private text. */
 export function valuesOf({ text, author }: PrivateText): TextValues {
   const measures = MEASURES[author]
-  const whole = folded(text)
-  const spans = recognise(clean(text)).map(folded)
-  const sentences = text.split(SENTENCE_END).map(folded)
+  const whole = foldWhole(text)
+  const spans = recognise(clean(text)).map(foldWhole)
+  const sentences = text.split(SENTENCE_END).map(foldWhole)
   const numbers = ofMachine(numbersIn(text), author)
   const long = numbers.filter((number) => number.length > LONGEST_SHORT_NUMBER)
   const texts = [
