@@ -98,27 +98,23 @@ const WORDING: Readonly<Record<SummaryLanguage, Wording>> = {
   }
 }
 
-/** Fixed text of the product in a summary request, which the gate's last check leaves out of account. */
-function runtimeText({ instruction, before, after }: Wording): string[] {
-  return [instruction, before, after]
-}
-
 /** A summary of `text` in the given language. Errors are those of the port; an unfinished or empty summary is `PROVIDER_BAD_REPLY`. */
 export function summarize(port: LlmPort, text: string, run: SummaryRun, signal: AbortSignal): Promise<Result<string>> {
-  const wording = WORDING[run.language]
+  const { instruction, before, after } = WORDING[run.language]
   const { conversationId, turnId, factIds = [] } = run
   return chat(
     port,
     {
       messages: [
-        { role: 'system', content: wording.instruction },
-        { role: 'user', content: `${wording.before}\n${text}\n${wording.after}` }
+        { role: 'system', content: instruction },
+        // A record cannot end itself: only the mark that we put is left.
+        { role: 'user', content: `${before}\n${text.replaceAll(after, '')}\n${after}` }
       ],
       purpose: 'summary',
       conversationId,
       turnId,
       factIds,
-      runtimeText: runtimeText(wording)
+      runtimeText: [instruction, before, after]
     },
     signal
   )

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Assembly } from './assembly.ts'
 import { hasPayload, readChunk } from './chunk.ts'
 import type { Chunk } from './chunk.ts'
@@ -20,21 +21,25 @@ export interface ReadOptions {
 const AFTER_FINISH_MS = 2_000
 /** Longest single event or whole answer, in characters. */
 const LONGEST_EVENT = 8_000_000
-/** How long the end of the body may take after `[DONE]`, so that the connection can be used again. */
+/** How long the end of the body may take after `[DONE]`: waited for, and then read on in the background. */
+const END_MS = 50
 const DRAIN_MS = 1_000
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Reads to the end in the background, since cancelling would close a connection that is still good. */
-function letGo(reader: Reader): void {
+/**
+ * Reads to the end, since cancelling would close a connection that is still good. The end mostly follows at once, and waiting for it lets the
+ * next round of the same turn use the connection.
+ */
+async function letGo(reader: Reader): Promise<void> {
   const giveUp = setTimeout(() => void reader.cancel().catch(() => {}), DRAIN_MS)
   giveUp.unref()
-  const drain = async (): Promise<void> => {
+  const drained = (async () => {
     while (!(await reader.read()).done);
-  }
-  drain()
+  })()
     .catch(() => {})
     .finally(() => clearTimeout(giveUp))
+  await Promise.race([drained, delay(END_MS, undefined, { ref: false })])
 }
 
 /** What kind of body this is, by its first character that is not white space: content types are often wrong. */
@@ -128,8 +133,9 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>, options: Rea
       const { events, ended } = await source.next()
       const done = yield* take(events, ended, options)
       if (!done && !ended) continue
-      whole = true
       if (!done && !assembly.started && !assembly.finished) throw failure('PROVIDER_BAD_REPLY', host, 'empty')
+      whole = true
+      if (!ended) await letGo(reader)
       yield* assembly.end(done ? 'done' : 'closed')
       return
     }
@@ -138,7 +144,6 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>, options: Rea
     if (!assembly.finished || signal.aborted || !isBrokenConnection(cause)) throw cause
     yield* assembly.end('closed')
   } finally {
-    if (whole) letGo(reader)
-    else void reader.cancel().catch(() => {})
+    if (!whole) void reader.cancel().catch(() => {})
   }
 }

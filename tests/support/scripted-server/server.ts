@@ -28,6 +28,7 @@ function isChat(request: RecordedRequest): request is ChatRequest {
 
 /** What the server knows between requests. */
 interface State {
+  connections: number
   requests: RecordedRequest[]
   chats: ChatRequest[]
   queue: Script<ChatRequest>[]
@@ -44,6 +45,7 @@ function modelList(ids: readonly string[]): Reply {
 
 function freshState(): State {
   return {
+    connections: 0,
     requests: [],
     chats: [],
     queue: [],
@@ -109,6 +111,9 @@ function controls(
   write: (state: State) => void
 ): Omit<ScriptedServer, 'origin' | 'baseUrl' | 'host' | 'port' | 'close'> {
   return {
+    get connections() {
+      return read().connections
+    },
     get requests() {
       return read().requests
     },
@@ -141,6 +146,7 @@ export async function startScriptedServer(port = 0): Promise<ScriptedServer> {
   const server = createServer({ keepAliveTimeout: 30_000, noDelay: true }, (message, response) => {
     handle(state, message, response, ending.signal).catch((cause: unknown) => broken(response, cause))
   })
+  server.on('connection', () => (state.connections += 1))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

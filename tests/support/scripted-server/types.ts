@@ -92,6 +92,8 @@ export interface ScriptedServer {
   readonly baseUrl: string
   readonly host: string
   readonly port: number
+  /** How many connections were ever opened to it. */
+  readonly connections: number
   /** Every request, in order of arrival. */
   readonly requests: readonly RecordedRequest[]
   /** Only the chat requests. */
