@@ -20,6 +20,8 @@ export interface ToolRegistry {
   schemas(run: ToolRun): LlmToolSchema[]
   /** The same rule as `schemas`, for execution: a model can call what it was never offered. Never throws. */
   find(name: string, run: ToolRun): FoundTool
+  /** True when its results are text from outside, which may change no policy and prove no fact. */
+  isForeign(name: string): boolean
   /** Configured names that no tool has. */
   unknownNames(): readonly string[]
 }
@@ -71,6 +73,7 @@ export function createToolRegistry({ definitions, enabled, dependencies }: ToolR
       const text = denial(entry, listed(), run)
       return text === null ? { tool: entry.tool, parameters: entry.parameters } : { refused: 'denied', text }
     },
+    isForeign: (name) => entries.get(name)?.tool.network ?? false,
     unknownNames: () => listed().filter((name) => !entries.has(name))
   }
 }

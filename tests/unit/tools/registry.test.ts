@@ -53,6 +53,16 @@ describe('the tool registry', () => {
     expect(registry.unknownNames()).toEqual(['no_such_tool'])
   })
 
+  it('tells which results come from outside', () => {
+    const registry = registryOf('calculator', 'get_weather')
+    expect(['get_weather', 'calculator', 'recall_memory', 'nothing'].map((name) => registry.isForeign(name))).toEqual([
+      true,
+      false,
+      false,
+      false
+    ])
+  })
+
   it('gives schemas of type object with a description', () => {
     for (const schema of registryOf(...toolDefinitions.map(({ name }) => name)).schemas(remote)) {
       expect(schema.parameters['type']).toBe('object')
