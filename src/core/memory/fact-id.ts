@@ -31,3 +31,9 @@ export function factIdOf(key: Uint8Array, namespace: FactNamespace, text: string
   const digest = createHmac('sha256', key).update(namespaceName(namespace)).update('\0').update(normalise(text)).digest('hex')
   return `fact_${digest.slice(0, 40)}`
 }
+
+/** The namespace that a draft names: a project's when it has one, else the person's. */
+export function namespaceOf(draft: { readonly scope?: FactScope | undefined; readonly projectId?: string | undefined }): FactNamespace {
+  const scope = draft.scope ?? (draft.projectId === undefined ? 'user' : 'project')
+  return { scope, projectId: scope === 'project' ? (draft.projectId ?? null) : null, threadId: null }
+}

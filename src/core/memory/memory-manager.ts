@@ -1,5 +1,5 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
-import type { Destination, Privacy } from '../../shared/model/privacy.ts'
+import type { Destination } from '../../shared/model/privacy.ts'
 import { countTokens } from '../kernel/tokens.ts'
 import { maybeCompress, type Summarizer } from './compress.ts'
 import type { ChatMessage } from './chat-message.ts'
@@ -37,6 +37,14 @@ export interface AddOptions {
 export interface Context {
   readonly messages: readonly ChatMessage[]
   readonly facts: readonly RecalledFact[]
+}
+
+export type Compaction =
+  | { readonly outcome: 'not-due' | 'failed' }
+  | { readonly outcome: 'changed'; readonly removed: number; readonly kept: number; readonly messages: readonly ChatMessage[] }
+
+function countOthers(messages: readonly ChatMessage[]): number {
+  return messages.filter((message) => message.role !== 'system' && message.kind !== 'summary').length
 }
 
 /** Tokens of recalled facts in one context. A fact that does not fit ends the list; none is cut. */
@@ -93,9 +101,14 @@ export class MemoryManager {
 
   /** The window, with recalled facts after the system prompt for this call only. No query or no relevant fact: nothing is added. */
   async getContext(query?: string): Promise<Context> {
-    const window = this.#options.shortTerm.context().map((message) => this.#rendered(message))
     const facts = query === undefined ? [] : await this.recall(query, this.#options.recallLimit)
-    if (facts.length === 0) return { messages: window, facts }
+    return { messages: this.compose(facts), facts }
+  }
+
+  /** The window with these facts, for one call: memory borrows them and gives them back. */
+  compose(facts: readonly RecalledFact[]): readonly ChatMessage[] {
+    const window = this.#options.shortTerm.context().map((message) => this.#rendered(message))
+    if (facts.length === 0) return window
     const systems = window.filter((message) => message.role === 'system')
     const others = window.filter((message) => message.role !== 'system')
     const block: ChatMessage = {
@@ -106,31 +119,32 @@ export class MemoryManager {
       privacy: facts.some((fact) => fact.privacy === 'private') ? 'private' : 'open',
       origin: 'memory'
     }
-    return { messages: [...systems, block, ...others], facts }
+    return [...systems, block, ...others]
   }
 
   #rendered(message: ChatMessage): ChatMessage {
     return message.kind === 'summary' ? { ...message, content: summaryBlock(message.content, this.#options.language) } : message
   }
 
-  /** Compacts when due. @returns the messages before and after, or null when nothing changed. */
-  async maybeCompress(signal: AbortSignal): Promise<{ removed: number; kept: number; privacy: Privacy } | null> {
+  /**
+   * Compacts when due. `changed` with the counts when it did; `failed` when it was due and no summary came: then nothing is removed.
+   * `not-due` also with no model.
+   */
+  async maybeCompress(signal: AbortSignal): Promise<Compaction> {
     const { shortTerm, summarizer, threshold, keep } = this.#options
-    if (summarizer === null) return null
+    if (summarizer === null) return { outcome: 'not-due' }
     const before = shortTerm.messages
-    const after = await maybeCompress(before, { threshold, keep, summarizer, signal })
-    if (after === before) return null
+    let asked = false
+    const watched: Summarizer = {
+      inputLimit: summarizer.inputLimit,
+      summarize: (text, stop) => {
+        asked = true
+        return summarizer.summarize(text, stop)
+      }
+    }
+    const after = await maybeCompress(before, { threshold, keep, summarizer: watched, signal })
+    if (after === before) return { outcome: asked ? 'failed' : 'not-due' }
     shortTerm.replace(after)
-    const summary = after.find((message) => message.kind === 'summary')
-    const counted = (messages: readonly ChatMessage[]): number =>
-      messages.filter((message) => message.role !== 'system' && message.kind !== 'summary').length
-    return { removed: counted(before) - counted(after), kept: counted(after), privacy: summary?.privacy ?? 'private' }
-  }
-
-  /** True when compaction is due but could not be done (no summary came). */
-  get overThreshold(): boolean {
-    const { shortTerm, threshold, keep } = this.#options
-    const others = shortTerm.messages.filter((message) => message.role !== 'system' && message.kind !== 'summary')
-    return others.length > keep + 1 && shortTerm.messages.reduce((sum, message) => sum + countTokens(message.content), 0) > threshold
+    return { outcome: 'changed', removed: countOthers(before) - countOthers(after), kept: countOthers(after), messages: after }
   }
 }

@@ -221,6 +221,8 @@ export const shellRoutes = {
   'shell.unlock': { input: z.strictObject({ passphrase: z.string().min(1).max(1_000) }), output: shellStateSchema },
   /** Tries to start the core again. */
   'shell.retry': { input: nothing, output: shellStateSchema },
+  /** After `DB_DAMAGED`: moves the damaged file into the folder `aside` (nothing is deleted) and goes on with a new one. */
+  'shell.setAside': { input: nothing, output: shellStateSchema },
   /** Opens an https or mailto address in the system's browser after a dialog that shows the host. */
   'shell.openExternal': { input: z.strictObject({ url: z.string().max(8_000) }), output: z.object({ opened: z.boolean() }) },
   'shell.showDataFolder': { input: nothing, output: done },

@@ -10,7 +10,7 @@ export interface LoadedModel {
 }
 
 /** Measured on two cores: two threads give 1.7 times the texts of one. More than four bring little at this size and take them from the app. */
-const MAX_THREADS = 4
+export const MAX_THREADS = 4
 
 /**
  * Loads tokenizer and model from `modelsDir/<model.id>`; nothing is fetched and nothing is cached elsewhere.

@@ -1,0 +1,82 @@
+// Must stay the first import: it silences telemetry of native libraries before any of them is loaded.
+import '../core/host/silence-telemetry.ts'
+import type { CoreHost } from '../core/host/host-port.ts'
+import { fail } from '../core/kernel/app-error.ts'
+import { AppError } from '../core/kernel/app-error.ts'
+import type { Result } from '../shared/model/errors.ts'
+import { profileFrom } from './arguments.ts'
+import { linesOf } from './json-lines.ts'
+import { createHeadlessHost } from './start-host.ts'
+
+// The contract as JSON lines: requests on stdin, replies and events on stdout, logs on stderr.
+
+type Id = string | number | null
+
+interface Request {
+  readonly id: Id
+  readonly route: string
+  readonly input: unknown
+}
+
+function write(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
+
+function reply(id: Id, result: Result<unknown>): void {
+  if (result.ok) write({ id, ok: true, value: result.value })
+  else write({ id, ok: false, error: result.error })
+}
+
+function readRequest(line: string | null): Request | AppError {
+  if (line === null) return new AppError('INVALID_INPUT', 'The line is too long')
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return new AppError('INVALID_INPUT', 'The line is not JSON')
+  }
+  if (typeof value !== 'object' || value === null || !('route' in value) || typeof value.route !== 'string') {
+    return new AppError('INVALID_INPUT', 'A request is {"id":…,"route":"…","input":{…}}')
+  }
+  const id = 'id' in value && (typeof value.id === 'number' || typeof value.id === 'string') ? value.id : null
+  return { id, route: value.route, input: 'input' in value ? value.input : {} }
+}
+
+async function serve(host: CoreHost): Promise<void> {
+  const open = new Set<Promise<void>>()
+  for await (const line of linesOf(process.stdin)) {
+    if (line?.trim() === '') continue
+    const request = readRequest(line)
+    if (request instanceof AppError) {
+      reply(null, fail(request))
+      continue
+    }
+    const answered = host.call(request.route, request.input).then((result) => reply(request.id, result))
+    open.add(answered)
+    void answered.finally(() => open.delete(answered))
+  }
+  await Promise.all(open)
+}
+
+async function main(): Promise<void> {
+  const profileDir = profileFrom(process.argv.slice(2), process.env)
+  if (profileDir === null) {
+    process.stderr.write('usage: npm run headless -- [--profile DIR]\n')
+    process.exit(2)
+  }
+  // A reader that went away is the end, not a crash.
+  process.stdout.on('error', () => process.exit(0))
+  const host = createHeadlessHost(profileDir)
+  let ending: Promise<void> | null = null
+  const end = (code: number): void => {
+    ending ??= host.close().then(() => process.exit(code))
+  }
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  host.onEvent((event, data) => write({ event, data }))
+  void host.start()
+  await serve(host)
+  end(0)
+}
+
+await main()

@@ -1,0 +1,71 @@
+import type { Destination } from '../../shared/model/privacy.ts'
+import type { ChatMessage } from '../memory/chat-message.ts'
+import { toolCallsOf, type MessageRow } from '../memory/message-store.ts'
+import type { StoredSummary } from '../memory/summary-store.ts'
+
+function chatMessage(row: MessageRow): ChatMessage {
+  const calls = toolCallsOf(row).map(({ callId, name, args }) => ({ id: callId, name, args }))
+  return {
+    id: row.id,
+    role: row.role,
+    content: row.content,
+    ...(row.reasoning === '' ? {} : { reasoning: row.reasoning }),
+    ...(calls.length === 0 ? {} : { toolCalls: calls }),
+    ...(row.tool_call_id === null ? {} : { toolCallId: row.tool_call_id }),
+    privacy: row.privacy,
+    origin: row.origin
+  }
+}
+
+/** Every call has its result and every result its call: a crash or a stop may have left one alone, and providers refuse that. */
+function pairedCalls(messages: readonly ChatMessage[], interrupted: string): ChatMessage[] {
+  const answered = new Set(messages.map((message) => message.toolCallId).filter((id) => id !== undefined))
+  const called = new Set<string>()
+  return messages.flatMap((message) => {
+    if (message.role === 'tool') return called.has(message.toolCallId ?? '') ? [message] : []
+    const calls = message.toolCalls ?? []
+    for (const call of calls) called.add(call.id)
+    const missing = calls.filter((call) => !answered.has(call.id))
+    return [
+      message,
+      ...missing.map((call): ChatMessage => ({
+        id: `${message.id}.${call.id}`,
+        role: 'tool',
+        content: interrupted,
+        toolCallId: call.id,
+        privacy: message.privacy,
+        origin: 'runtime'
+      }))
+    ]
+  })
+}
+
+const isEmpty = (message: ChatMessage): boolean =>
+  message.role === 'assistant' && message.content === '' && (message.toolCalls ?? []).length === 0
+
+/**
+ * What a turn knows of its thread: the summary of its audience and the messages after it. For a remote audience everything that is not
+ * open is dropped here, before any window, budget or number is derived from it.
+ * @param path the shown messages, first to last, up to and without the current user message.
+ */
+export function conversationContext(
+  path: readonly MessageRow[],
+  summary: StoredSummary | null,
+  audience: Destination,
+  interruptedText: string
+): { readonly messages: readonly ChatMessage[]; readonly leftOut: number } {
+  const visible = path.filter((row) => audience === 'local' || row.privacy === 'open')
+  const upto = summary === null ? -1 : path.findIndex((row) => row.id === summary.uptoMessageId)
+  const covered = new Set(path.slice(0, upto + 1).map((row) => row.id))
+  for (const kept of summary?.keptIds ?? []) covered.delete(kept)
+  // A summary of another version of this thread does not belong here.
+  const usable = summary !== null && upto >= 0
+  const messages = visible
+    .filter((row) => !covered.has(row.id))
+    .map(chatMessage)
+    .filter((message) => !isEmpty(message))
+  const head: ChatMessage[] = usable
+    ? [{ id: summary.uptoMessageId, role: 'user', kind: 'summary', content: summary.text, privacy: summary.privacy, origin: 'runtime' }]
+    : []
+  return { messages: [...head, ...pairedCalls(messages, interruptedText)], leftOut: path.length - visible.length }
+}

@@ -1,0 +1,38 @@
+import { normalise, segmentForIndex } from '../memory/segment.ts'
+import { isStopCharacter, isStopWord } from '../memory/stop-words.ts'
+
+const NEGATION = /不|没|无|别|勿|\bnot?\b|n't|\bnever\b|\bno longer\b/u
+const SENTENCE = /[^。！？!?；;\n]+[。！？!?；;]?/gu
+/** Of the fact's own content, how much the user's words must hold. */
+const SUPPORT = 0.6
+
+function contentOf(text: string): string[] {
+  const { words, chars } = segmentForIndex(text)
+  const singles = chars.split(' ').filter((char) => [...char].length === 1)
+  const latin = words.split(' ').filter((word) => /^[\p{Script=Latin}\p{N}]+$/u.test(word))
+  return [...new Set([...latin.filter((word) => !isStopWord(word)), ...singles.filter((char) => !isStopCharacter(char))])].filter(Boolean)
+}
+
+/** Words of the fact's form that the user need not have said. */
+const FORM = /用户|使用者|主人|其|名叫|名字|姓名|偏好|\buser('s)?\b|\bname\b|\bpreference\b/gu
+
+const numbers = (text: string): string[] => normalise(text).match(/\d+(?:[.,]\d+)*/gu) ?? []
+
+/**
+ * The span of a user message that supports a fact, or null. Most of the fact's content must stand in it, every number of the fact too,
+ * and it must agree in negation. What the assistant said or guessed is never evidence.
+ */
+export function supportingSpan(fact: string, message: string): string | null {
+  const content = contentOf(normalise(fact).replace(FORM, ' '))
+  if (content.length === 0) return null
+  const spans = [...message.matchAll(SENTENCE)].map(([span]) => span.trim()).filter((span) => span !== '')
+  const candidates = spans.length > 1 ? [...spans, message.trim()] : spans
+  for (const span of candidates) {
+    const said = new Set(contentOf(span))
+    const share = content.filter((part) => said.has(part)).length / content.length
+    const agrees = NEGATION.test(normalise(fact)) === NEGATION.test(normalise(span))
+    const saidNumbers = new Set(numbers(span))
+    if (share >= SUPPORT && agrees && numbers(fact).every((number) => saidNumbers.has(number))) return span
+  }
+  return null
+}

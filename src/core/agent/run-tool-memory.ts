@@ -1,0 +1,35 @@
+import { AppError } from '../kernel/app-error.ts'
+import { userNamespace } from '../memory/fact-id.ts'
+import type { FactStore } from '../memory/fact-store.ts'
+import type { LongTermMemory } from '../memory/long-term-memory.ts'
+import type { ToolMemory } from '../tools/tool.ts'
+import { supportingSpan } from './evidence.ts'
+
+/** The memory that tools are given. What may be read and how it is stored comes from the run, never from the arguments. */
+export function createToolMemory(longTerm: LongTermMemory, facts: FactStore): ToolMemory {
+  return {
+    recall: (query, limit, context) =>
+      longTerm.recall(query, {
+        limit,
+        audience: context.destination,
+        projectId: context.projectId,
+        threadId: context.conversationId
+      }),
+    savePreference: (text, context) => {
+      const plain = text.trim()
+      if (plain === '') throw new AppError('INVALID_INPUT', 'empty fact')
+      const span = supportingSpan(plain, context.userMessage.text)
+      const foreign = context.origins.has('tool') || context.origins.has('upload')
+      const proposed = span === null || foreign || facts.isForgotten(userNamespace, plain)
+      const added = longTerm.addFact({
+        text: plain,
+        privacy: context.userMessage.privacy,
+        source: 'tool',
+        proposed,
+        evidence: span === null ? null : { messageId: context.userMessage.messageId, conversationId: context.conversationId, text: span }
+      })
+      const outcome = !added.created ? 'known' : proposed ? 'proposed' : 'remembered'
+      return Promise.resolve({ factId: added.factId, outcome })
+    }
+  }
+}

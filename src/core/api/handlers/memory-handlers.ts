@@ -1,0 +1,92 @@
+import type { ParsedInput } from '../../../shared/ipc/contract.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Deletions } from '../../memory/deletions.ts'
+import type { Eraser } from '../../memory/deletions.ts'
+import { namespaceOf } from '../../memory/fact-id.ts'
+import { factOf } from '../../memory/fact-rows.ts'
+import { searchFactRows } from '../../memory/fact-search.ts'
+import type { FactStore, NewFact } from '../../memory/fact-store.ts'
+import type { LongTermMemory } from '../../memory/long-term-memory.ts'
+import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
+import type { Db } from '../../db/database.ts'
+import type { Destination } from '../../../shared/model/privacy.ts'
+import type { Handlers } from '../router.ts'
+
+export interface MemoryHandlerPorts {
+  readonly db: Db
+  readonly facts: FactStore
+  readonly longTerm: LongTermMemory
+  readonly queue: EmbeddingQueue
+  readonly deletions: Deletions
+  readonly eraser: Eraser
+  /** Where a turn would go now; a recall without a destination is for that one. */
+  readonly destination: () => Destination
+}
+
+const DEFAULT_LIMIT = 8
+const LIST_LIMIT = 1_000
+
+function newFact(draft: ParsedInput<'memory.add'>): NewFact {
+  if (draft.scope === 'thread') throw new AppError('INVALID_INPUT', 'A fact of one thread comes from a turn', { field: 'scope' })
+  if (draft.scope === 'project' && draft.projectId === undefined) {
+    throw new AppError('INVALID_INPUT', 'A project fact needs a project', { field: 'projectId' })
+  }
+  return {
+    text: draft.text,
+    namespace: namespaceOf(draft),
+    ...(draft.privacy === undefined ? {} : { privacy: draft.privacy }),
+    key: draft.key ?? null,
+    category: draft.category ?? null,
+    aliases: draft.aliases ?? [],
+    pinned: draft.pinned ?? false,
+    source: 'person',
+    ...(draft.createdAt === undefined ? {} : { createdAt: Date.parse(draft.createdAt) })
+  }
+}
+
+type MemoryRoutes =
+  | 'memory.add'
+  | 'memory.addMany'
+  | 'memory.recall'
+  | 'memory.list'
+  | 'memory.get'
+  | 'memory.update'
+  | 'memory.delete'
+  | 'deletions.undo'
+
+export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, MemoryRoutes> {
+  const { db, facts, longTerm, queue, deletions, eraser } = ports
+  return {
+    'memory.add': (draft) => longTerm.addFact(newFact(draft)),
+    'memory.addMany': ({ items }) => longTerm.addFacts(items.map(newFact)),
+    'memory.recall': ({ query, limit, destination, projectId, asOf, abstain }) =>
+      longTerm.recall(query, {
+        limit: limit ?? DEFAULT_LIMIT,
+        audience: destination ?? ports.destination(),
+        projectId,
+        asOf: asOf === undefined ? null : Date.parse(asOf),
+        abstain
+      }),
+    'memory.list': ({ search, limit, offset, ...filter }) => {
+      const rowids = search === undefined || search.trim() === '' ? undefined : searchFactRows(db, search)
+      return facts.list({ ...filter, rowids, limit: limit ?? LIST_LIMIT, offset: offset ?? 0 }).map(factOf)
+    },
+    'memory.get': ({ factId }) => ({ ...factOf(facts.require(factId)), history: facts.history(factId).map(factOf) }),
+    'memory.update': ({ factId, patch }) => {
+      const updated = facts.update(factId, patch)
+      queue.kick()
+      return { factId: updated }
+    },
+    'memory.delete': ({ factId, undoable }) => {
+      facts.require(factId)
+      if (undoable === true) return deletions.hold('fact', factId)
+      eraser.eraseFact(factId)
+      return { deletionId: null, until: null }
+    },
+    'deletions.undo': ({ deletionId }) => {
+      deletions.undo(deletionId)
+      queue.kick()
+      return { done: true }
+    }
+  }
+}

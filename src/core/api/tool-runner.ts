@@ -1,0 +1,25 @@
+import type { Destination } from '../../shared/model/privacy.ts'
+import type { ToolRunner } from '../agent/turn-ports.ts'
+import { cutForModel } from '../tools/cut-for-model.ts'
+import { executeCall } from '../tools/executor.ts'
+import { createToolRegistry } from '../tools/registry.ts'
+import type { ToolDefinition, ToolDependencies } from '../tools/tool-definition.ts'
+
+/** The registry and the executor as the loop sees them, for one run. */
+export function createToolRunner(options: {
+  readonly definitions: readonly ToolDefinition[]
+  readonly dependencies: ToolDependencies
+}): (run: { readonly destination: Destination; readonly memoryEnabled: boolean }) => ToolRunner {
+  const { definitions, dependencies } = options
+  const registry = createToolRegistry({ definitions, dependencies, enabled: () => dependencies.settings().tools.enabled })
+  return (run) => ({
+    schemas: () => registry.schemas(run),
+    isForeign: (name) => {
+      const found = registry.find(name, run)
+      return 'tool' in found && found.tool.network
+    },
+    execute: (call, context) =>
+      executeCall(registry, call, context, { memoryEnabled: run.memoryEnabled, toolMs: dependencies.settings().network.toolMs }),
+    forModel: cutForModel
+  })
+}

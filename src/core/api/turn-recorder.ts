@@ -1,0 +1,151 @@
+import type { Privacy } from '../../shared/model/privacy.ts'
+import type { TurnEvent } from '../../shared/model/turn-event.ts'
+import { emptyTurnView, reduceTurn, type TurnView, type TurnViewMessage } from '../../shared/turn/reduce.ts'
+import { isPublic, type RunEvent } from '../agent/run-event.ts'
+import type { Db } from '../db/database.ts'
+import { transaction } from '../db/database.ts'
+import type { ConversationStore } from '../memory/conversation-store.ts'
+import type { MessageStore } from '../memory/message-store.ts'
+
+export interface RecorderPorts {
+  readonly db: Db
+  readonly conversations: ConversationStore
+  readonly messages: MessageStore
+  readonly onCompacted: (event: Extract<RunEvent, { type: 'compacted' }>) => void
+}
+
+/** How long streamed text may be only in memory. A kill loses at most this much of an answer, and nothing that was acknowledged. */
+const WRITE_EVERY_MS = 200
+
+/** Stores a turn from its events through `reduceTurn`, so that what was shown is what is stored. */
+export class TurnRecorder {
+  readonly #ports: RecorderPorts
+  readonly #turnId: string
+  readonly #conversationId: string
+  #head: string
+  #label: Privacy
+  #view: TurnView = emptyTurnView
+  #timer: NodeJS.Timeout | null = null
+
+  /** @param head the stored user message that the turn answers. */
+  constructor(
+    ports: RecorderPorts,
+    turn: { readonly turnId: string; readonly conversationId: string; readonly head: string; readonly privacy: Privacy }
+  ) {
+    this.#ports = ports
+    this.#turnId = turn.turnId
+    this.#conversationId = turn.conversationId
+    this.#head = turn.head
+    this.#label = turn.privacy
+  }
+
+  get view(): TurnView {
+    return this.#view
+  }
+
+  /** Stores what an event means. Before an effect (a tool call) and at ends at once, streamed text after a moment. */
+  record(event: RunEvent): void {
+    if (isPublic(event)) this.#recordPublic(event)
+    else this.#recordInternal(event)
+  }
+
+  #recordInternal(event: Exclude<RunEvent, TurnEvent>): void {
+    switch (event.type) {
+      case 'label':
+        this.#label = event.privacy
+        break
+      case 'keep-here':
+        this.#label = 'private'
+        this.#ports.messages.setPrivacy(event.messageId, 'private', 'blocked')
+        break
+      case 'compacted':
+        this.#ports.onCompacted(event)
+        break
+      case 'tool-result':
+        this.#append({
+          id: event.messageId,
+          role: 'tool',
+          content: event.content,
+          toolCallId: event.callId,
+          status: 'complete',
+          privacy: event.privacy,
+          origin: event.origin
+        })
+        break
+    }
+  }
+
+  #recordPublic(event: TurnEvent): void {
+    const before = this.#view
+    this.#view = reduceTurn(before, event)
+    switch (event.type) {
+      case 'message-start':
+        transaction(this.#ports.db, () => {
+          const last = this.#view.messages.at(-2)
+          if (last !== undefined) this.#write(last)
+          this.#append({
+            id: event.messageId,
+            role: 'assistant',
+            content: '',
+            status: 'streaming',
+            privacy: this.#label,
+            origin: 'assistant'
+          })
+        })
+        break
+      case 'text-delta':
+      case 'reasoning-delta':
+        this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS)
+        break
+      case 'tool-start':
+        this.flush()
+        break
+      case 'tool-end': {
+        const owner = this.#view.messages.find((message) => message.toolCalls.some((call) => call.callId === event.callId))
+        if (owner !== undefined) this.#write(owner)
+        break
+      }
+      case 'turn-end':
+        this.flush()
+        break
+      case 'turn-start':
+      case 'memory-used':
+      case 'tool-approval-request':
+      case 'ask-request':
+      case 'compaction':
+      case 'notice':
+      case 'usage':
+        break
+    }
+  }
+
+  /** Writes the message that is being streamed. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const last = this.#view.messages.at(-1)
+    if (last !== undefined) this.#write(last)
+  }
+
+  #append(message: Omit<Parameters<MessageStore['insert']>[0], 'conversationId' | 'turnId' | 'parentId'>): void {
+    transaction(this.#ports.db, () => {
+      this.#ports.messages.insert({ ...message, conversationId: this.#conversationId, turnId: this.#turnId, parentId: this.#head })
+      this.#ports.conversations.touch(this.#conversationId, message.id, null)
+    })
+    this.#head = message.id
+  }
+
+  #write(message: TurnViewMessage): void {
+    const last = message === this.#view.messages.at(-1)
+    this.#ports.messages.update(message.messageId, {
+      content: message.content,
+      reasoning: message.reasoning,
+      toolCalls: message.toolCalls,
+      status: message.status,
+      privacy: this.#label,
+      errorCode: last ? (this.#view.error?.code ?? null) : null,
+      factIds: last ? this.#view.factIds : [],
+      usage: last ? this.#view.usage : null
+    })
+  }
+}

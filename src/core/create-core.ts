@@ -1,0 +1,202 @@
+import * as z from 'zod'
+import type { EventData, EventName, ShellState } from '../shared/ipc/contract.ts'
+import type { Result } from '../shared/model/errors.ts'
+import { createToolMemory } from './agent/run-tool-memory.ts'
+import { appHandlers } from './api/handlers/app-handlers.ts'
+import { conversationHandlers } from './api/handlers/conversation-handlers.ts'
+import { memoryHandlers } from './api/handlers/memory-handlers.ts'
+import { turnHandlers } from './api/handlers/turn-handlers.ts'
+import { callRoute, type Handlers } from './api/router.ts'
+import { createToolRunner } from './api/tool-runner.ts'
+import { TurnHub } from './api/turn-hub.ts'
+import { TurnService } from './api/turn-service.ts'
+import { openProfileDatabase, type ProfileDatabase } from './db/database.ts'
+import { createSecretsFile } from './db/secrets-file.ts'
+import { createSettingsStore } from './db/settings-store.ts'
+import { subKey } from './db/sub-keys.ts'
+import { createClock } from './kernel/clock.ts'
+import { randomIds, seededIds, type IdSource } from './kernel/ids.ts'
+import type { Logger } from './kernel/logger.ts'
+import { profilePaths } from './kernel/paths.ts'
+import type { WorkerHost } from './kernel/worker-host.ts'
+import { ProviderService } from './llm/provider-service.ts'
+import { ConversationStore } from './memory/conversation-store.ts'
+import { Deletions } from './memory/deletions.ts'
+import { createEmbedder } from './memory/embedding/create-embedder.ts'
+import { allMiniLmL6V2 } from './memory/embedding/models.ts'
+import { createEmbeddingQueue } from './memory/embedding-queue.ts'
+import { createEraser } from './memory/eraser.ts'
+import { FactStore } from './memory/fact-store.ts'
+import { LongTermMemory } from './memory/long-term-memory.ts'
+import { MessageStore } from './memory/message-store.ts'
+import { SummaryStore } from './memory/summary-store.ts'
+import { createGate } from './privacy/create-gate.ts'
+import { createPrivateSource } from './privacy/private-source.ts'
+import { createProtectedValues } from './privacy/protected-values.ts'
+import { proxyEnvironment } from './privacy/proxy.ts'
+import { createReceiptStore } from './privacy/receipts.ts'
+import { createKeyLookup } from './settings/key-lookup.ts'
+import { createSettingsService } from './settings/settings-service.ts'
+import { toolDefinitions } from './tools/definitions.ts'
+import type { ToolDependencies } from './tools/tool-definition.ts'
+
+export interface CoreConfig {
+  readonly profileDir: string
+  /** The profile's data key, 32 bytes. */
+  readonly key: Uint8Array
+  readonly appRoot: string
+  readonly modelsDir: string
+  readonly version: string
+  readonly shell: ShellState['shell']
+  /** The system's environment: `HEARTH_NOW`, `HEARTH_SEED`, proxies, API keys by the names that presets give. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface CorePorts {
+  readonly workers: WorkerHost
+  readonly logger: Logger
+  readonly emit: <E extends EventName>(name: E, data: EventData<E>) => void
+}
+
+export interface Core {
+  call(route: string, input: unknown): Promise<Result<unknown>>
+  close(): Promise<void>
+}
+
+function idsFor(config: CoreConfig, store: ReturnType<typeof createSettingsStore>): IdSource {
+  const seed = config.env['HEARTH_SEED']
+  if (seed === undefined || seed === '') return randomIds()
+  return seededIds(seed, () => {
+    const next = store.get('ids.counter', z.number(), 0) + 1
+    store.set('ids.counter', next)
+    return next
+  })
+}
+
+/** The only place where things are wired. @throws AppError as `openProfileDatabase` does. */
+export function createCore(config: CoreConfig, ports: CorePorts): Core {
+  const clock = createClock(config.env['HEARTH_NOW'])
+  const paths = profilePaths(config.profileDir)
+  const profile = openProfileDatabase({ paths, key: config.key, logger: ports.logger, now: () => clock.now() })
+  try {
+    return wire(config, ports, profile)
+  } catch (cause) {
+    profile.close()
+    throw cause
+  }
+}
+
+function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): Core {
+  const { logger, emit } = ports
+  const { db } = profile
+  const clock = createClock(config.env['HEARTH_NOW'])
+  const store = createSettingsStore(db, logger)
+  const ids = idsFor(config, store)
+  const changed = (what: EventData<'data.changed'>['what']): void => emit('data.changed', { what })
+
+  const settings = createSettingsService(store)
+  const secrets = createSecretsFile({ path: profilePaths(config.profileDir).secrets, key: config.key, logger })
+  const keys = createKeyLookup({ appRoot: config.appRoot, env: config.env, secrets })
+
+  const receipts = createReceiptStore({ db, ids, clock, onChange: () => changed('receipts') })
+  const protectedValues = createProtectedValues(createPrivateSource(db))
+  const env = proxyEnvironment(config.env)
+  const gate = createGate({ receipts, protectedValues, network: () => settings.get().network, clock, logger, env })
+  const providers = new ProviderService({ backend: store, settings, keys, gate, clock })
+
+  const embedder = createEmbedder({ host: ports.workers, modelsDir: config.modelsDir, model: allMiniLmL6V2, logger })
+  const queue = createEmbeddingQueue({ db, embedder, logger, onProgress: () => changed('embedder') })
+  const facts = new FactStore({ db, key: subKey(config.key, 'facts'), clock, onChange: () => changed('facts') })
+  const longTerm = new LongTermMemory({ db, facts, embedder, queue, clock })
+  const conversations = new ConversationStore(db, clock, ids)
+  const messages = new MessageStore(db, clock)
+  const summaries = new SummaryStore(db, clock)
+  const eraser = createEraser({ db, facts, messages, summaries, receipts, checkpoint: () => profile.checkpoint() })
+  const deletions = new Deletions({
+    db,
+    clock,
+    ids,
+    eraser,
+    hider: {
+      hideFact: (factId, deletionId) => facts.setDeletion(factId, deletionId),
+      hideConversation: (id, deletionId) => conversations.setDeletion(id, deletionId),
+      show: (deletionId) => {
+        facts.undoDeletion(deletionId)
+        conversations.undoDeletion(deletionId)
+        changed('conversations')
+      }
+    }
+  })
+
+  const dependencies: ToolDependencies = {
+    memory: createToolMemory(longTerm, facts),
+    fetchFor: (context) => gate.fetchFor(context),
+    settings: () => settings.get(),
+    clock
+  }
+  const hub = new TurnHub({
+    recorder: { db, conversations, messages },
+    logger,
+    emit: (batch) => emit('turn.event', batch),
+    onEnd: () => changed('conversations')
+  })
+  const turns = new TurnService({
+    db,
+    clock,
+    ids,
+    settings: () => settings.get(),
+    conversations,
+    messages,
+    summaries,
+    facts,
+    longTerm,
+    providers,
+    toolRunner: createToolRunner({ definitions: toolDefinitions, dependencies }),
+    hub
+  })
+
+  // What a crash left: answers that were being written, deletions that waited, temporary threads.
+  const interrupted = messages.markInterrupted()
+  if (interrupted > 0) logger.warn('messages.interrupted', { count: interrupted })
+  deletions.carryOutAll()
+  for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
+  embedder.warm()
+  queue.kick()
+
+  const { version, shell, profileDir } = config
+  const tools = toolDefinitions.map((definition) => definition.create(dependencies))
+  const destination = () => providers.current()?.provider.destination ?? 'local'
+  const handlers: Handlers = {
+    ...appHandlers({
+      version,
+      profile: profileDir,
+      shell,
+      settings,
+      providers,
+      gate,
+      receipts,
+      conversations,
+      facts,
+      embedder,
+      queue,
+      tools,
+      changed
+    }),
+    ...conversationHandlers({ db, conversations, messages, deletions, eraser, hub, onChange: () => changed('conversations') }),
+    ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, destination }),
+    ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
+  }
+
+  return {
+    call: (route, input) => callRoute(handlers, logger, route, input),
+    close: async () => {
+      await hub.close()
+      deletions.carryOutAll()
+      for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
+      await embedder.close()
+      await queue.close()
+      await gate.close()
+      profile.close()
+    }
+  }
+}
