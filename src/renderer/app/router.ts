@@ -13,6 +13,8 @@ interface Place {
   readonly factId: string | null
   /** A receipt that the receipts page should open. */
   readonly receiptId: string | null
+  /** Grows with every conversation that is opened, not when a new one gets its identifier: the composer lives as long as this number. */
+  readonly visit: number
 }
 
 interface Router extends Place {
@@ -30,9 +32,14 @@ const noTarget = { messageId: null, factId: null, receiptId: null } as const
 export const useRouter = create<Router>((set) => ({
   page: 'chat',
   conversationId: null,
+  visit: 0,
   ...noTarget,
   openPage: (page) => set({ page, ...noTarget }),
-  openConversation: (conversationId, messageId) => set({ page: 'chat', conversationId, ...noTarget, messageId: messageId ?? null }),
+  openConversation: (conversationId, messageId) =>
+    set((state) => {
+      const same = conversationId !== null && conversationId === state.conversationId
+      return { page: 'chat', conversationId, visit: same ? state.visit : state.visit + 1, ...noTarget, messageId: messageId ?? null }
+    }),
   openFact: (factId) => set({ page: 'memory', ...noTarget, factId }),
   openReceipt: (receiptId) => set({ page: 'receipts', ...noTarget, receiptId }),
   nameConversation: (conversationId) => set({ conversationId })

@@ -7,7 +7,6 @@ interface Versions {
 }
 
 const en = {
-  starting: 'Opening your data',
   unlockTitle: 'Welcome back',
   unlockLead: 'Your passphrase opens the data on this machine.',
   passphrase: 'Passphrase',
@@ -30,7 +29,6 @@ const en = {
   creating: 'Creating the encrypted file',
   empty: 'Type a passphrase first.',
   differ: 'The two are not the same.',
-  failedTitle: 'Hearth could not open your data',
   failedKept: 'What was kept',
   failedDo: 'What you can do',
   keptAll: 'Your data is as it was. Nothing was changed or deleted.',
@@ -77,7 +75,6 @@ const en = {
     'Everything is in one encrypted file here; there is no account.',
     'You choose who answers: a model on this machine, a remote one, or none at all.'
   ],
-  welcomeFound: 'Found on this machine',
   welcomeUseFound: (name: string, model: string) => (model === '' ? `Use ${name}` : `Use ${name}: ${model}`),
   welcomeConnect: 'Connect a model',
   welcomeNone: 'Go on with memory only',
@@ -87,7 +84,6 @@ const en = {
 export type StartText = typeof en
 
 const zh: StartText = {
-  starting: '正在打开你的数据',
   unlockTitle: '欢迎回来',
   unlockLead: '输入口令，打开本机上的数据。',
   passphrase: '口令',
@@ -108,7 +104,6 @@ const zh: StartText = {
   creating: '正在创建加密文件',
   empty: '请先输入口令。',
   differ: '两次输入的不一样。',
-  failedTitle: 'Hearth 没能打开你的数据',
   failedKept: '保住了什么',
   failedDo: '可以怎么做',
   keptAll: '数据和原来一样，没有改动，也没有删除。',
@@ -154,7 +149,6 @@ const zh: StartText = {
     '所有内容都在这里的一个加密文件里，不需要账号。',
     '由谁来回答，你说了算：本机模型、远程模型，或者都不用。'
   ],
-  welcomeFound: '在本机找到的',
   welcomeUseFound: (name, model) => (model === '' ? `使用 ${name}` : `使用 ${name}：${model}`),
   welcomeConnect: '连接一个模型',
   welcomeNone: '先只用记忆',

@@ -23,8 +23,7 @@ const en = {
   weather: 'Weather service',
   weatherLead: 'Open-Meteo needs no key. Only the place goes to these addresses.',
   geocodingUrl: 'Address that finds places',
-  forecastUrl: 'Address that gives the weather',
-  usual: 'Back to the usual address'
+  forecastUrl: 'Address that gives the weather'
 }
 
 export type ToolsText = typeof en
@@ -52,8 +51,7 @@ const zh: ToolsText = {
   weather: '天气服务',
   weatherLead: 'Open-Meteo 不需要密钥。发往这些地址的只有地点。',
   geocodingUrl: '查找地点的地址',
-  forecastUrl: '提供天气的地址',
-  usual: '恢复常用地址'
+  forecastUrl: '提供天气的地址'
 }
 
 export const toolsText: Catalogue<ToolsText> = { zh, en }

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { Ellipsis, Ghost, PencilLine, Trash2 } from 'lucide-react'
+import type { Conversation } from '../../../shared/model/conversation.ts'
+import { useRoute } from '../../bridge/use-route.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/messages.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { act, offerUndo } from '../act.ts'
+import { useRouter } from '../router.ts'
+import { groupByDay } from './group-by-day.ts'
+import styles from './rail.module.css'
+
+function RenameField({ title, onDone }: { readonly title: string; readonly onDone: (title: string | null) => void }) {
+  const texts = useTexts()
+  const ref = useRef<HTMLInputElement>(null)
+  const [value, setValue] = useState(title)
+  useEffect(() => ref.current?.select(), [])
+  const finish = (): void => onDone(value.trim() === '' || value.trim() === title ? null : value.trim())
+  return (
+    <input
+      ref={ref}
+      aria-label={texts.rail.renameLabel}
+      className={styles['rename']}
+      value={value}
+      maxLength={200}
+      onChange={(event) => setValue(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') finish()
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          onDone(null)
+        }
+      }}
+    />
+  )
+}
+
+function Entry({ entry }: { readonly entry: Conversation }) {
+  const texts = useTexts()
+  const open = useRouter((state) => state.page === 'chat' && state.conversationId === entry.conversationId)
+  const { openConversation } = useRouter.getState()
+  const [renaming, setRenaming] = useState(false)
+  const { conversationId } = entry
+  const title = entry.title === '' ? texts.rail.untitled : entry.title
+
+  const remove = async (): Promise<void> => {
+    const deletion = await act('conversations.delete', { conversationId, undoable: true })
+    if (deletion === null) return
+    if (useRouter.getState().conversationId === conversationId) openConversation(null)
+    offerUndo(texts.rail.deleted(title), deletion)
+  }
+  const rename = (next: string | null): void => {
+    setRenaming(false)
+    if (next !== null) void act('conversations.rename', { conversationId, title: next })
+  }
+
+  if (renaming) {
+    return (
+      <li className={styles['entry']}>
+        <RenameField title={title} onDone={rename} />
+      </li>
+    )
+  }
+  return (
+    <li className={cx(styles['entry'], open && styles['current'])}>
+      <button
+        type="button"
+        className={styles['entry-title']}
+        aria-current={open ? 'page' : undefined}
+        onClick={() => openConversation(conversationId)}
+        onDoubleClick={() => setRenaming(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') setRenaming(true)
+          if (event.key === 'Delete') void remove()
+        }}
+      >
+        {entry.temporary && <Ghost aria-label={texts.rail.newTemporary} />}
+        <span>{title}</span>
+      </button>
+      <Menu
+        label={texts.rail.options(title)}
+        trigger={(trigger) => (
+          <IconButton {...trigger} label={texts.rail.options(title)} icon={Ellipsis} size="small" className={styles['entry-more']} />
+        )}
+        items={[
+          { id: 'rename', label: texts.rail.rename, icon: PencilLine, onSelect: () => setRenaming(true) },
+          { id: 'delete', label: texts.ui.delete, icon: Trash2, danger: true, onSelect: () => void remove() }
+        ]}
+      />
+    </li>
+  )
+}
+
+export function ConversationList() {
+  const texts = useTexts()
+  const format = useFormat()
+  const openId = useRouter((state) => state.conversationId)
+  const { value } = useRoute('conversations.list', {})
+  if (value === undefined) return null
+  const now = Date.now()
+  const groups = groupByDay(value, now, openId)
+  if (groups.length === 0) return <p className={styles['none']}>{texts.rail.noConversations}</p>
+  return (
+    <section aria-label={texts.rail.conversations}>
+      {groups.map((group) => (
+        <section key={group.key} className={styles['group']}>
+          <h2 className={styles['day']}>{group.at === null ? texts.rail.older : format.day(group.at, now)}</h2>
+          <ul role="list">
+            {group.conversations.map((entry) => (
+              <Entry key={entry.conversationId} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { createContext, useContext, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { Virtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
+import styles from './virtual-list.module.css'
+
+export interface VirtualListProps<T> {
+  /** Name of the list. */
+  readonly label: string
+  readonly items: readonly T[]
+  /** Returns an element with a key of its own. The control that arrow keys go to carries `data-row`. */
+  readonly children: (item: T, index: number) => ReactElement
+  /** Rows that stay in the page when they scroll out of sight: one that is open and being written in. */
+  readonly keep?: readonly number[]
+  /** Height of a row in pixels before it is measured. */
+  readonly rowHeight: number
+}
+
+const Shape = createContext({ label: '', size: 0 })
+
+function List({ style, children, ref }: CustomContainerComponentProps) {
+  const { label } = useContext(Shape)
+  return (
+    <ul ref={ref} role="list" aria-label={label} style={style} className={styles['list']}>
+      {children}
+    </ul>
+  )
+}
+
+function Item({ style, index, children, ref }: CustomItemComponentProps) {
+  const { size } = useContext(Shape)
+  return (
+    <li ref={ref} style={style} aria-setsize={size} aria-posinset={index + 1} data-index={index}>
+      {children}
+    </li>
+  )
+}
+
+const indexOf = (element: Element | null): number => Number(element?.closest('[data-index]')?.getAttribute('data-index') ?? -1)
+
+/** Where the arrow keys lead from a row; null for any other key. */
+function target(key: string, from: number, size: number): number | null {
+  const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: size - 1 }[key]
+  return to === undefined || to < 0 || to >= size ? null : to
+}
+
+/** A long list of which only what is in sight is in the page. It scrolls with the page around it; arrow keys go from row to row. */
+export function VirtualList<T>({ label, items, children, keep = [], rowHeight }: VirtualListProps<T>) {
+  const box = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement | null>(null)
+  const handle = useRef<VirtualizerHandle>(null)
+  const [above, setAbove] = useState(0)
+  const [focused, setFocused] = useState(-1)
+  const shape = useMemo(() => ({ label, size: items.length }), [label, items.length])
+
+  useLayoutEffect(() => {
+    const page = box.current?.closest<HTMLElement>('[data-page-main]') ?? null
+    scroller.current = page
+    if (page === null) return
+    const measure = (): void => {
+      const own = box.current?.getBoundingClientRect().top ?? 0
+      setAbove(Math.round(own - page.getBoundingClientRect().top + page.scrollTop))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    for (const child of page.children) observer.observe(child)
+    return () => observer.disconnect()
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (!(event.target instanceof Element) || !event.target.matches('[data-row]')) return
+    const to = target(event.key, indexOf(event.target), items.length)
+    if (to === null) return
+    event.preventDefault()
+    handle.current?.scrollToIndex(to, { align: 'nearest' })
+    const focus = (tries: number): void => {
+      const row = box.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-row]`)
+      if (row !== null && row !== undefined) row.focus()
+      else if (tries > 0) requestAnimationFrame(() => focus(tries - 1))
+    }
+    focus(10)
+  }
+
+  const mounted = focused >= 0 && focused < items.length ? [...keep, focused] : keep
+  return (
+    <div ref={box} onKeyDown={onKeyDown} onFocus={(event) => setFocused(indexOf(event.target))} onBlur={() => setFocused(-1)}>
+      <Shape value={shape}>
+        <Virtualizer
+          ref={handle}
+          as={List}
+          item={Item}
+          data={items}
+          scrollRef={scroller}
+          startMargin={above}
+          itemSize={rowHeight}
+          keepMounted={mounted.toSorted((a, b) => a - b)}
+        >
+          {children}
+        </Virtualizer>
+      </Shape>
+    </div>
+  )
+}
