@@ -256,5 +256,8 @@ watchWindows({
   }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())
+// Whoever started this process over a channel is gone: end as if it had been asked to.
+process.once('disconnect', () => app.quit())
+process.channel?.unref()
 process.on('exit', disposeRuntime)
 setImmediate(() => void app.launch())

@@ -52,7 +52,7 @@ function flags(options: LaunchOptions, dataDir: string): string[] {
     `--user-data-dir=${dataDir}`,
     ...(options.headless
       ? ['--headless=new', '--no-startup-window', '--disable-gpu']
-      : ['--app=data:text/html,', '--incognito', '--class=Hearth']),
+      : ['--app=data:text/html,', '--incognito', '--class=Hearth', '--ozone-platform-hint=auto']),
     ...(process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : []),
     `--lang=${options.locale}`,
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',

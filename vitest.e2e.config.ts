@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** End-to-end tests start whole apps: one after the other, with time to spare. */
+export default defineConfig({
+  test: {
+    include: ['tests/e2e/**/*.e2e.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 10_000
+  }
+})
