@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { BookHeart } from 'lucide-react'
+import type { Fact } from '../../../shared/model/memory.ts'
+import type { Privacy } from '../../../shared/model/privacy.ts'
+import { useErrorText } from '../../i18n/errors.ts'
+import { useCatalogue } from '../../i18n/language.ts'
+import { memoryText } from '../../i18n/pages/memory-text.ts'
+import { EmptyState, Spinner } from '../../ui/index.ts'
+import { VirtualList } from '../../ui/virtual-list.tsx'
+import { FactRow } from './fact-row.tsx'
+import { ForgetDialog } from './forget-dialog.tsx'
+import { isFiltered, type MemoryFilter } from './memory-filter.ts'
+import { extended, nothingSelected, stillShown, toggled, type Selection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { useFacts } from './use-facts.ts'
+import { useMemoryActions } from './use-memory-actions.ts'
+import styles from './fact-list.module.css'
+
+const ROW_PX = 78
+
+export interface FactListProps {
+  readonly filter: MemoryFilter
+  /** A fact to open, once it is there. */
+  readonly wanted: string | null
+  /** How many facts there are in all; null while that is not known. */
+  readonly known: number | null
+}
+
+/** What is ticked, kept to what is shown. */
+function useSelection(shown: readonly string[]) {
+  const [ticked, setTicked] = useState<Selection>(nothingSelected)
+  const last = useRef<string | null>(null)
+  const list = useRef(shown)
+  list.current = shown
+  const selection = useMemo(() => stillShown(ticked, shown), [ticked, shown])
+  const select = useCallback((factId: string, extend: boolean) => {
+    setTicked((before) => (extend ? extended(before, list.current, last.current, factId) : toggled(before, factId)))
+    last.current = factId
+  }, [])
+  const selectAll = useCallback((all: boolean) => setTicked(all ? new Set(list.current) : nothingSelected), [])
+  return { selection, select, selectAll }
+}
+
+function Nothing({ filter }: { readonly filter: MemoryFilter }) {
+  const texts = useCatalogue(memoryText)
+  return isFiltered(filter) ? (
+    <EmptyState title={texts.nothingFound} />
+  ) : (
+    <EmptyState icon={BookHeart} title={texts.empty}>
+      {texts.emptyHow}
+    </EmptyState>
+  )
+}
+
+/** The cards, with one of them open at the most. */
+export function FactList({ filter, wanted, known }: FactListProps) {
+  const texts = useCatalogue(memoryText)
+  const errorText = useErrorText()
+  const actions = useMemoryActions()
+  const { facts, loading, complete, error, reload } = useFacts(filter)
+  const ids = useMemo(() => facts.map((fact) => fact.factId), [facts])
+  const { selection, select, selectAll } = useSelection(ids)
+  const [open, setOpen] = useState(wanted)
+  const [forgetting, setForgetting] = useState<Fact | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => setOpen(wanted), [wanted])
+
+  const pin = useCallback((fact: Fact) => void actions.update(fact.factId, { pinned: !fact.pinned }).then(reload), [actions, reload])
+  const openIndex = open === null ? -1 : ids.indexOf(open)
+
+  const inBulk = async (change: (chosen: readonly Fact[]) => Promise<void>): Promise<void> => {
+    setBusy(true)
+    await change(facts.filter((fact) => selection.has(fact.factId)))
+    setBusy(false)
+    selectAll(false)
+    reload()
+  }
+
+  if (loading) return <Spinner label={texts.loading} />
+  return (
+    <>
+      {error !== null && (
+        <p role="alert" className={styles['failed']}>
+          {errorText(error)}
+        </p>
+      )}
+      {facts.length === 0 && error === null && <Nothing filter={filter} />}
+      {facts.length > 0 && (
+        <>
+          <SelectionBar
+            selected={selection.size}
+            shown={facts.length}
+            count={texts.count(complete ? facts.length : Math.max(facts.length, known ?? 0))}
+            busy={busy}
+            onAll={selectAll}
+            onPrivacy={(privacy: Privacy) => void inBulk((chosen) => actions.setPrivacy(chosen, privacy))}
+            onForget={() => void inBulk((chosen) => actions.forget(chosen.map((fact) => fact.factId)))}
+          />
+          <VirtualList label={texts.list} items={facts} rowHeight={ROW_PX} keep={openIndex === -1 ? [] : [openIndex]}>
+            {(fact) => (
+              <FactRow
+                key={fact.factId}
+                fact={fact}
+                open={fact.factId === open}
+                selected={selection.has(fact.factId)}
+                onOpen={setOpen}
+                onSelect={select}
+                onPin={pin}
+                onRenamed={setOpen}
+                onForget={setForgetting}
+              />
+            )}
+          </VirtualList>
+        </>
+      )}
+      {forgetting !== null && <ForgetDialog fact={forgetting} onClose={() => setForgetting(null)} />}
+    </>
+  )
+}
