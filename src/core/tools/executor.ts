@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 3
 const RETRY_DELAY_MS = 250
 
 /** Thrown failures that may pass by themselves; all others are final at once. */
-const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['PROVIDER_DOWN', 'PROVIDER_RATE', 'PROVIDER_BAD_REPLY', 'TOOL_FAILED', 'INTERNAL'])
+const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['PROVIDER_DOWN', 'PROVIDER_RATE', 'TOOL_FAILED', 'INTERNAL'])
 
 export interface ExecuteOptions {
   readonly memoryEnabled: boolean

@@ -8,6 +8,7 @@ const SENTENCES: Partial<Record<ErrorCode, Readonly<Record<Language, string>>>> 
     en: 'The request held something that stays on this machine, so it was not sent.'
   },
   OFFLINE: { zh: '现在是离线状态，没有发送请求。', en: 'Hearth is offline; no request was sent.' },
+  PROVIDER_BAD_REPLY: { zh: '对方的回答无法使用。', en: 'The service gave an answer that cannot be used.' },
   PROVIDER_DOWN: { zh: '连不上对方的服务。', en: 'The service could not be reached.' }
 }
 

@@ -110,11 +110,16 @@ function clockTime(iso: string | null | undefined): string | null {
   return /T(\d{2}:\d{2})/.exec(iso ?? '')?.[1] ?? null
 }
 
+/** About a kilometre: weather needs no more, and nobody needs to know more. */
+function coarse(degrees: number): string {
+  return String(Math.round(degrees * 100) / 100)
+}
+
 /** Weather now and for today, in the local time of the place. */
 export async function forecast(fetchPort: GateFetch, base: string, at: Coordinates, signal: AbortSignal): Promise<WeatherAnswer<Weather>> {
   const url = withQuery(base, {
-    latitude: String(at.latitude),
-    longitude: String(at.longitude),
+    latitude: coarse(at.latitude),
+    longitude: coarse(at.longitude),
     current: 'temperature_2m,relative_humidity_2m,weather_code',
     daily: 'temperature_2m_max,temperature_2m_min,sunrise,sunset,precipitation_probability_max',
     timezone: 'auto',

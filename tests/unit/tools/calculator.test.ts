@@ -181,6 +181,7 @@ describe('a whole message as arithmetic', () => {
     ['what is 2^10?', '1024'],
     ["What's 0.1+0.2", '0.3'],
     ['100÷8是多少', '12.5'],
+    ['请问 25*4 等于多少呢？', '100'],
     ['２＋３', '5'],
     ['1/0', 'Division by zero has no result.'],
     ['1/0等于几', '不能除以零。'],
@@ -210,6 +211,13 @@ describe('a whole message as arithmetic', () => {
   ])('%j is not', (message) => {
     expect(parseArithmetic(message)).toBeNull()
   })
+})
+
+it('an odd long message costs nothing', () => {
+  const started = performance.now()
+  for (const part of ['1-a', '-', ' 1', '(', '等于', '=?', '1 ,']) parseArithmetic(part.repeat(330))
+  parseArithmetic('1'.repeat(330) + '-'.repeat(330) + 'a'.repeat(330))
+  expect(performance.now() - started).toBeLessThan(300)
 })
 
 describe('the calculator tool', () => {

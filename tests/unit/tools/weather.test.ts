@@ -1,50 +1,47 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from '../../../src/core/kernel/app-error.ts'
-import type { GateFetch, OutgoingContext } from '../../../src/core/privacy/gate.ts'
 import { defaultSettings } from '../../../src/core/settings/defaults.ts'
 import { executeCall } from '../../../src/core/tools/executor.ts'
 import { getWeather } from '../../../src/core/tools/get-weather.ts'
 import { createToolRegistry } from '../../../src/core/tools/registry.ts'
 import { WEATHER_CODES, weatherWords } from '../../../src/core/tools/weather-codes.ts'
 import { startWeatherServer, type WeatherServer } from '../../support/weather-server.ts'
+import { openTestGate, type GateSetup } from '../privacy/support.ts'
 import { contextOf, dependenciesOf } from './support.ts'
 
 let server: WeatherServer
-const asked: OutgoingContext[] = []
 
 beforeAll(async () => {
   server = await startWeatherServer()
 })
 afterAll(() => server.close())
 
-/** Real connections, with the gate's word for one that fails. */
-const connect: GateFetch = async (input, init) => {
-  try {
-    return await fetch(input, init)
-  } catch (cause) {
-    if (init?.signal?.aborted === true) throw cause
-    throw new AppError('PROVIDER_DOWN', 'No connection', undefined, { cause })
-  }
+interface Asking {
+  readonly text?: string
+  readonly toolMs?: number
+  readonly forecastUrl?: string
+  readonly gate?: GateSetup
+  /** Loopback stands for another machine, so that the gate checks as for one. */
+  readonly remote?: boolean
 }
 
-function ask(args: object, changes: { text?: string; toolMs?: number; urls?: { geocodingUrl?: string; forecastUrl?: string } } = {}) {
-  const tools = { ...defaultSettings.tools, geocodingUrl: server.geocodingUrl, forecastUrl: server.forecastUrl, ...changes.urls }
+/** One call of the tool through the real gate. */
+async function ask(args: object, { text = '天气怎么样', toolMs = 5_000, forecastUrl = server.forecastUrl, ...asking }: Asking = {}) {
+  const { gate, receipts } = openTestGate(asking.gate)
+  const tools = { ...defaultSettings.tools, geocodingUrl: server.geocodingUrl, forecastUrl }
   const registry = createToolRegistry({
     definitions: [getWeather],
     enabled: () => ['get_weather'],
     dependencies: dependenciesOf({
       settings: () => ({ ...defaultSettings, tools }),
-      fetchFor: (context) => {
-        asked.push(context)
-        return connect
-      }
+      fetchFor: (context) => gate.fetchFor(asking.remote === true ? { ...context, declared: 'remote' } : context)
     })
   })
-  const context = contextOf({ userMessage: { messageId: 'm', text: changes.text ?? '天气怎么样', privacy: 'open' } })
-  const options = { memoryEnabled: true, toolMs: changes.toolMs ?? 5_000, retryDelayMs: 1 }
-  return executeCall(registry, { id: 'c', name: 'get_weather', args: JSON.stringify(args) }, context, options)
+  const context = contextOf({ userMessage: { messageId: 'm', text, privacy: 'open' } })
+  const call = { id: 'c', name: 'get_weather', args: JSON.stringify(args) }
+  const result = await executeCall(registry, call, context, { memoryEnabled: true, toolMs, retryDelayMs: 1 })
+  return { ...result, receipts: receipts.list() }
 }
 
 /** The requests that one call made. */
@@ -81,10 +78,38 @@ describe('get_weather', () => {
   })
 
   it('sends the name and nothing of the conversation, as a request of purpose tool', async () => {
-    const requests = await requestsOf(() => ask({ place: 'London' }, { text: 'my secret plan' }))
+    let result: Awaited<ReturnType<typeof ask>> | undefined
+    const requests = await requestsOf(async () => {
+      result = await ask({ place: 'London' }, { text: 'my secret plan' })
+    })
     expect(requests[0]?.search).toBe('?name=London&count=1&language=en&format=json')
     expect(requests.join(' ')).not.toContain('secret')
-    expect(asked.at(-1)).toMatchObject({ purpose: 'tool', turnId: 'turn_1', conversationId: 'conversation_1', declared: null })
+    expect(result?.receipts).toHaveLength(2)
+    for (const receipt of result?.receipts ?? []) {
+      expect(receipt).toMatchObject({ purpose: 'tool', turnId: 'turn_1', conversationId: 'conversation_1', outcome: 'sent', status: 200 })
+    }
+  })
+
+  it('sends coordinates no finer than a kilometre', async () => {
+    const requests = await requestsOf(() => ask({ latitude: 30.293651, longitude: -120.161429 }))
+    expect([requests[0]?.searchParams.get('latitude'), requests[0]?.searchParams.get('longitude')]).toEqual(['30.29', '-120.16'])
+  })
+
+  it('sends nothing when the place is a private value, and says so', async () => {
+    const requests = await requestsOf(async () => {
+      const result = await ask({ place: '翠苑四区12幢' }, { remote: true, gate: { privateTexts: ['翠苑四区12幢'] } })
+      expect(result).toMatchObject({ outcome: 'denied', attempts: 1, text: expect.stringContaining('没有发送') })
+      expect(result.text).not.toContain('翠苑')
+    })
+    expect(requests).toEqual([])
+  })
+
+  it('sends nothing while the offline switch is on', async () => {
+    const requests = await requestsOf(async () => {
+      const result = await ask({ place: 'London' }, { remote: true, gate: { network: { offline: true } } })
+      expect(result).toMatchObject({ outcome: 'error', attempts: 1, text: expect.stringContaining('离线') })
+    })
+    expect(requests).toEqual([])
   })
 
   it('keeps hostile place names inside one query value', async () => {
@@ -135,9 +160,17 @@ describe('get_weather', () => {
     })
   })
 
-  it.each([400, 404, 302])('takes %i as final', async (status) => {
+  it.each([400, 404])('takes %i as final', async (status) => {
     server.next({ status, body: '{"error":true,"reason":"no"}' })
     expect(await ask({ lat: 1, lon: 2 })).toMatchObject({ outcome: 'error', attempts: 1, text: expect.stringContaining(String(status)) })
+  })
+
+  it('follows no redirect', async () => {
+    server.next({ status: 302, body: '' })
+    const requests = await requestsOf(async () => {
+      expect(await ask({ lat: 1, lon: 2 })).toMatchObject({ outcome: 'error', attempts: 1, text: expect.stringContaining('无法使用') })
+    })
+    expect(requests).toHaveLength(1)
   })
 
   it('tries a cut answer again', async () => {
@@ -160,7 +193,7 @@ describe('get_weather', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
     await new Promise((resolve) => closed.close(resolve))
-    const result = await ask({ lat: 1, lon: 2 }, { urls: { forecastUrl: `http://127.0.0.1:${port}/v1/forecast` } })
+    const result = await ask({ lat: 1, lon: 2 }, { forecastUrl: `http://127.0.0.1:${port}/v1/forecast` })
     expect(result).toMatchObject({ outcome: 'error', attempts: 3, text: expect.stringContaining('连不上') })
   })
 })
