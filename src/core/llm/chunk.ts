@@ -84,7 +84,7 @@ export function complaintOf(body: unknown, status: number | null = null): Compla
   if (inner === undefined || inner === null) return null
   const error = fieldsOf(inner)
   if (error === null) return { status, text: textOf(inner), html: false }
-  const text = ['code', 'type', 'message'].map((name) => String(error[name] ?? '')).join(' ')
+  const text = ['code', 'type', 'message'].map((name) => textOf(error[name])).join(' ')
   return { status: status ?? statusOf(error), text, html: false }
 }
 

@@ -31,13 +31,13 @@ function stepOf(part: Part): Step {
 }
 
 /** One chunk of a completion with this delta. */
-export function delta(fields: Readonly<Record<string, unknown>>, finish: string | null = null): Readonly<Record<string, unknown>> {
+export function delta(fields: Readonly<Record<string, unknown>>, reason: string | null = null): Readonly<Record<string, unknown>> {
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion.chunk',
     created: 1,
     model: 'scripted',
-    choices: [{ index: 0, delta: fields, finish_reason: finish }]
+    choices: [{ index: 0, delta: fields, finish_reason: reason }]
   }
 }
 
@@ -70,9 +70,9 @@ export interface TextOptions {
   readonly finish?: string
 }
 
-function pieces(text: string, size: number | undefined): string[] {
-  if (size === undefined) return text === '' ? [] : [text]
-  const points = [...text]
+function pieces(whole: string, size: number | undefined): string[] {
+  if (size === undefined) return whole === '' ? [] : [whole]
+  const points = [...whole]
   return Array.from({ length: Math.ceil(points.length / size) }, (_, index) => points.slice(index * size, (index + 1) * size).join(''))
 }
 
