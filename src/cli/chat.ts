@@ -52,6 +52,7 @@ async function converse(host: CoreHost, conversationId: string, text: string, on
   const notes: string[] = []
   let turnId = ''
   const early: EventData<'turn.event'>[] = []
+  let stop = (): void => {}
   const ended = new Promise<void>((resolve) => {
     const show = (batch: EventData<'turn.event'>): void => {
       for (const event of batch.events) {
@@ -61,7 +62,7 @@ async function converse(host: CoreHost, conversationId: string, text: string, on
         if (event.type === 'turn-end') resolve()
       }
     }
-    const stop = host.onEvent((name, data) => {
+    stop = host.onEvent((name, data) => {
       if (name !== 'turn.event') return
       const batch = data as EventData<'turn.event'>
       if (turnId === '') early.push(batch)
@@ -79,9 +80,9 @@ async function converse(host: CoreHost, conversationId: string, text: string, on
         resolve()
       }
     )
-    void ended.then(stop, stop)
   })
   await ended
+  stop()
   if (turnId !== '') {
     const receipts = await call(host, 'privacy.receipts', { turnId })
     const sent = receipts.filter((receipt) => receipt.outcome !== 'blocked')
