@@ -121,6 +121,7 @@ describe('an upgrade that fails', () => {
     const { db, close } = profile.open()
     expect(dump(db)).toEqual(rows)
     close()
+    expect(backupNames(profile)).toEqual([copy])
     profile.open({ migrations: [...migrations, good] })
     expect(backupNames(profile)).toEqual([])
   })

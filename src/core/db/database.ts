@@ -70,17 +70,10 @@ function takeLock(options: OpenOptions): ProfileLock {
   return next
 }
 
-/** When there was no lock file either, the key may be wrong; then no lock file made with it may stay. */
+/** When there was no lock file either, an unreadable database may only mean a wrong key. */
 function doubtKey(options: OpenOptions, lock: ProfileLock, cause: AppError): AppError {
-  const { paths, key } = options
   const unreadable = cause.code === 'DB_DAMAGED' && cause.data?.['reason'] === 'unreadable'
-  if (!unreadable || !lock.fresh || opensWith(paths.database, key)) return cause
-  const error = wrongKeyOrDamage(options)
-  if (error.code === 'PROFILE_KEY') {
-    lock.release()
-    removeLock(paths.lock)
-  }
-  return error
+  return unreadable && lock.fresh && !opensWith(options.paths.database, options.key) ? wrongKeyOrDamage(options) : cause
 }
 
 /** Makes the file whole in one transaction, then closes it to prove that it is encrypted. */
@@ -186,6 +179,8 @@ export function openProfileDatabase(options: OpenOptions): ProfileDatabase {
     } catch (cause) {
       const error = doubtKey(options, lock, asAppError(cause, 'Opening the database'))
       lock.release()
+      // A lock file made with a wrong key would keep the right one out.
+      if (error.code === 'PROFILE_KEY' && lock.fresh) removeLock(options.paths.lock)
       throw error
     }
   } catch (cause) {

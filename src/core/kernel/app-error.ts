@@ -23,7 +23,7 @@ export class AppError extends Error {
 function codeOfUnknown(cause: unknown): ErrorCode {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'DISK_FULL'
-  if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return 'DB_DAMAGED'
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return 'DB_DAMAGED'
   return 'INTERNAL'
 }
 

@@ -8,7 +8,7 @@ import { requireEncrypted } from '../../../src/core/db/encrypted-check.ts'
 import { createKey } from '../../../src/core/db/keyring.ts'
 import { toErrorData } from '../../../src/core/kernel/app-error.ts'
 import { fillVersion1 } from '../../migrations/sample-rows.ts'
-import { failureOf, flipBit, folderState, killed, nextMessage, startChild, temporaryFolder, testProfile } from './support.ts'
+import { atEnd, failureOf, flipBit, folderState, killed, nextMessage, startChild, temporaryFolder, testProfile } from './support.ts'
 import type { TestProfile } from './support.ts'
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
@@ -67,6 +67,19 @@ describe('opening', () => {
     plain.exec('create table a (x)')
     plain.close()
     expect(failureOf(() => requireEncrypted(file)).code).toBe('PROFILE_KEY')
+  })
+
+  test('a library that swallows a key error is noticed: no plaintext file stays', () => {
+    const profile = testProfile()
+    const { pragma } = Database.prototype
+    atEnd(() => void (Database.prototype.pragma = pragma))
+    Database.prototype.pragma = function swallowKey(source, options) {
+      return source.startsWith('key=') ? [{ ok: 'ok' }] : pragma.call(this, source, options)
+    }
+    expect(failureOf(() => profile.open()).code).toBe('PROFILE_KEY')
+    Database.prototype.pragma = pragma
+    expect(readdirSync(profile.paths.dir)).toEqual([])
+    profile.open()
   })
 
   test.each([

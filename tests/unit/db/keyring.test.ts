@@ -45,13 +45,15 @@ describe('a new profile', () => {
     }
   })
 
-  test('two processes that race agree on one key', async () => {
-    const paths = newPaths()
-    const children = Array.from({ length: 4 }, () => startChild('create-key', paths.dir))
-    const keys = await Promise.all(children.map(nextMessage))
-    expect(new Set(keys).size).toBe(1)
-    expect(Buffer.from(await openKey(paths, byFile)).toString('hex')).toBe(keys[0])
-    expect(readdirSync(paths.dir).toSorted()).toEqual(['device.key', 'key.json', 'key.json.bak'])
+  test('two processes that race agree on one key, twelve times over', async () => {
+    const profiles = Array.from({ length: 12 }, newPaths)
+    const start = String(Date.now() + 1500)
+    const children = [1, 2].map(() => startChild('create-key', start, ...profiles.map((paths) => paths.dir)))
+    const [first, second] = await Promise.all(children.map(nextMessage))
+    expect(first).toEqual(second)
+    const stored = await Promise.all(profiles.map(async (paths) => Buffer.from(await openKey(paths, byFile)).toString('hex')))
+    expect(first).toEqual(stored)
+    for (const paths of profiles) expect(readdirSync(paths.dir).toSorted()).toEqual(['device.key', 'key.json', 'key.json.bak'])
   })
 
   test('creating twice keeps the first key, and a second method cannot slip in', async () => {
