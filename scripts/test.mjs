@@ -1,7 +1,7 @@
 // What `npm test` runs. Every part runs even when an earlier one failed; the last line is always `N passed, N failed, N skipped`.
-// Arguments pick parts by name (`npm test -- lint`) or folders under tests/ (`npm test -- unit`, `npm test -- unit/tools`).
+// Arguments pick parts by name (`npm test -- lint`) or folders and files under tests/ (`npm test -- unit`, `npm test -- unit/tools`).
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -67,16 +67,21 @@ async function endToEnd() {
   return counted('e2e', [join('scripts', 'e2e.mjs')])
 }
 
-const vitest = (folders) => [
+const vitest = (paths) => [
   bin('vitest/vitest.mjs'),
   'run',
-  ...folders,
+  ...paths,
   '--reporter=default',
   `--reporter=${join('tests', 'support', 'summary-reporter.ts')}`
 ]
 
 const filters = process.argv.slice(2)
-const folders = filters.filter((filter) => filter !== 'e2e' && existsSync(join(root, 'tests', filter))).map((filter) => `tests/${filter}/`)
+/** The folder or test file under tests/ that a filter means; a folder ends with a slash, so that `unit` is not also `unit-more`. */
+function testPath(filter) {
+  const found = filter === 'e2e' ? undefined : statSync(join(root, 'tests', filter), { throwIfNoEntry: false })
+  return found === undefined ? null : `tests/${filter.replace(/\/$/, '')}${found.isDirectory() ? '/' : ''}`
+}
+const paths = filters.map(testPath).filter((path) => path !== null)
 
 const parts = [
   {
@@ -85,7 +90,7 @@ const parts = [
   },
   { name: 'lint', run: () => asOneTest([bin('oxlint/bin/oxlint'), '--deny-warnings']) },
   { name: 'format', run: () => asOneTest([bin('oxfmt/bin/oxfmt'), '--check']) },
-  { name: 'tests', run: () => counted('tests', vitest(folders)) },
+  { name: 'tests', run: () => counted('tests', vitest(paths)) },
   ...(existsSync(join(root, 'electron.vite.config.ts'))
     ? [{ name: 'build', run: () => asOneTest([bin('electron-vite/bin/electron-vite.js'), 'build']) }]
     : []),
@@ -93,16 +98,13 @@ const parts = [
 ]
 
 const wanted = (name) =>
-  filters.length === 0 ||
-  filters.includes(name) ||
-  (name === 'tests' && folders.length > 0) ||
-  (name === 'build' && filters.includes('e2e'))
+  filters.length === 0 || filters.includes(name) || (name === 'tests' && paths.length > 0) || (name === 'build' && filters.includes('e2e'))
 const known = new Set(parts.map(({ name }) => name))
-const unknown = filters.filter((filter) => !known.has(filter) && !folders.includes(`tests/${filter}/`))
+const unknown = filters.filter((filter) => !known.has(filter) && testPath(filter) === null)
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 if (unknown.length > 0) {
-  console.error(`No part is called ${unknown.join(', ')}. Parts: ${[...known].join(', ')}, or a folder under tests/.`)
+  console.error(`No part is called ${unknown.join(', ')}. Parts: ${[...known].join(', ')}, or a folder or file under tests/.`)
   total.failed = 1
 } else {
   let built = true
