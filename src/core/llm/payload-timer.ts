@@ -1,12 +1,8 @@
 /** Thrown when no payload came in time. */
 export class PayloadTimeout extends Error {
-  /** The limit that ran out, in milliseconds. */
-  readonly limitMs: number
-
-  constructor(limitMs: number) {
+  constructor() {
     super('no payload in time')
     this.name = 'PayloadTimeout'
-    this.limitMs = limitMs
   }
 }
 
@@ -20,7 +16,7 @@ export interface PayloadTimer {
   restart(limitMs: number): void
 }
 
-function bounded<T>(work: Promise<T>, ms: number, signal: AbortSignal, onTimeout: () => Error): Promise<T> {
+function bounded<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       clearTimeout(timer)
@@ -28,7 +24,7 @@ function bounded<T>(work: Promise<T>, ms: number, signal: AbortSignal, onTimeout
       act()
     }
     const abort = (): void => settle(() => reject(signal.reason))
-    const timer = setTimeout(() => settle(() => reject(onTimeout())), Math.min(ms, LONGEST_MS))
+    const timer = setTimeout(() => settle(() => reject(new PayloadTimeout())), Math.min(ms, LONGEST_MS))
     signal.addEventListener('abort', abort)
     work.then(
       (value) => settle(() => resolve(value)),
@@ -49,7 +45,7 @@ export function createPayloadTimer(firstLimitMs: number, signal: AbortSignal, mo
     wait: async (work) => {
       const before = monotonic()
       try {
-        return await bounded(work, Math.max(0, limit - waited), signal, () => new PayloadTimeout(limit))
+        return await bounded(work, Math.max(0, limit - waited), signal)
       } finally {
         waited += monotonic() - before
       }
