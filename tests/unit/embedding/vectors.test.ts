@@ -59,7 +59,10 @@ describe('vectors of the embedding model', () => {
 
   it('read the beginning of a text of 20,000 characters and leave out the rest', async () => {
     const long = 'I live in Hangzhou near the lake. '.repeat(600).slice(0, 20_000)
-    const [whole, other, beginning] = await embedder.embed([long, `${long.slice(0, 10_000)}${'x y '.repeat(2_500)}`, 'I play chess'], 'passage')
+    const [whole, other, beginning] = await embedder.embed(
+      [long, `${long.slice(0, 10_000)}${'x y '.repeat(2_500)}`, 'I play chess'],
+      'passage'
+    )
     if (whole === undefined || other === undefined || beginning === undefined) throw new Error('a vector is missing')
     expect(dot(whole, other)).toBeGreaterThan(0.9999)
     expect(dot(whole, beginning)).toBeLessThan(0.9)
@@ -75,15 +78,12 @@ describe('vectors of the embedding model', () => {
   })
 
   it('of a query come before those of passages that wait', async () => {
-    const order: string[] = []
-    const passages = embedder.embed(Array.from({ length: 600 }, (_, i) => `a fact about thing number ${i}`), 'passage').then(() => order.push('passages'))
+    const facts = Array.from({ length: 600 }, (_, i) => `a fact about thing number ${i}`)
     const started = performance.now()
+    const passages = embedder.embed(facts, 'passage').then(() => performance.now() - started)
     await embedder.embed(['what is it?'], 'query')
     const waited = performance.now() - started
-    order.push('query')
-    await passages
-    expect(order).toEqual(['query', 'passages'])
-    // One small batch and the query itself; the passages take a second and more.
-    expect(waited).toBeLessThan(400)
+    // One small batch and the query itself, of some 75 batches.
+    expect(waited).toBeLessThan((await passages) / 4)
   })
 })
