@@ -68,7 +68,9 @@ export function createToolRegistry({ definitions, enabled, dependencies }: ToolR
       const entry = entries.get(name)
       if (entry === undefined) {
         const names = allowed(run).map((tool) => tool.name)
-        return { refused: 'unknown', text: `There is no tool of that name. Available: ${names.join(', ') || 'none'}.` }
+        // Repeated only when it is a plain name: a model can put anything there.
+        const called = /^[\w.-]{1,64}$/.test(name) ? `called ${name}` : 'of that name'
+        return { refused: 'unknown', text: `There is no tool ${called}. Available: ${names.join(', ') || 'none'}.` }
       }
       const text = denial(entry, listed(), run)
       return text === null ? { tool: entry.tool, parameters: entry.parameters } : { refused: 'denied', text }
