@@ -1,4 +1,14 @@
-import { createContext, useContext, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement
+} from 'react'
 import { Virtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type VirtualizerHandle } from 'virtua'
 import styles from './virtual-list.module.css'
 
@@ -10,9 +20,14 @@ export interface VirtualListProps<T> {
   readonly children: (item: T, index: number) => ReactElement
   /** Rows that stay in the page when they scroll out of sight: one that is open and being written in. */
   readonly keep?: readonly number[]
+  /** A row to bring into sight, once each time it changes; -1 for none. */
+  readonly reveal?: number
   /** Height of a row in pixels before it is measured. */
   readonly rowHeight: number
 }
+
+/** Room for what stays at the top of a page while its list scrolls. */
+const UNDER_BAR_PX = 64
 
 const Shape = createContext({ label: '', size: 0 })
 
@@ -43,7 +58,7 @@ function target(key: string, from: number, size: number): number | null {
 }
 
 /** A long list of which only what is in sight is in the page. It scrolls with the page around it; arrow keys go from row to row. */
-export function VirtualList<T>({ label, items, children, keep = [], rowHeight }: VirtualListProps<T>) {
+export function VirtualList<T>({ label, items, children, keep = [], reveal = -1, rowHeight }: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLElement | null>(null)
   const handle = useRef<VirtualizerHandle>(null)
@@ -64,6 +79,10 @@ export function VirtualList<T>({ label, items, children, keep = [], rowHeight }:
     for (const child of page.children) observer.observe(child)
     return () => observer.disconnect()
   }, [])
+
+  useEffect(() => {
+    if (reveal >= 0) handle.current?.scrollToIndex(reveal, { align: 'start', offset: -UNDER_BAR_PX })
+  }, [reveal, above])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof Element) || !event.target.matches('[data-row]')) return

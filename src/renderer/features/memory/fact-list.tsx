@@ -41,6 +41,22 @@ function useSelection(shown: readonly string[]) {
   return { selection, select, selectAll }
 }
 
+/** When the row that had the focus is gone, the one that took its place gets it. */
+function useFocusAfterLoss(facts: readonly Fact[]): (index: number) => void {
+  const next = useRef<number | null>(null)
+  useEffect(() => {
+    const index = next.current
+    if (index === null || document.activeElement !== document.body) return
+    next.current = null
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-index] [data-row]')]
+    const row = rows.find((candidate) => candidate.closest(`[data-index="${index}"]`) !== null) ?? rows.at(-1)
+    row?.focus()
+  }, [facts])
+  return useCallback((index: number) => {
+    next.current = index
+  }, [])
+}
+
 function Nothing({ filter }: { readonly filter: MemoryFilter }) {
   const texts = useCatalogue(memoryText)
   return isFiltered(filter) ? (
@@ -67,6 +83,8 @@ export function FactList({ filter, wanted, known }: FactListProps) {
 
   const pin = useCallback((fact: Fact) => void actions.update(fact.factId, { pinned: !fact.pinned }).then(reload), [actions, reload])
   const openIndex = open === null ? -1 : ids.indexOf(open)
+  const wantedIndex = wanted === null ? -1 : ids.indexOf(wanted)
+  const focusNext = useFocusAfterLoss(facts)
 
   const inBulk = async (change: (chosen: readonly Fact[]) => Promise<void>): Promise<void> => {
     setBusy(true)
@@ -96,7 +114,13 @@ export function FactList({ filter, wanted, known }: FactListProps) {
             onPrivacy={(privacy: Privacy) => void inBulk((chosen) => actions.setPrivacy(chosen, privacy))}
             onForget={() => void inBulk((chosen) => actions.forget(chosen.map((fact) => fact.factId)))}
           />
-          <VirtualList label={texts.list} items={facts} rowHeight={ROW_PX} keep={openIndex === -1 ? [] : [openIndex]}>
+          <VirtualList
+            label={texts.list}
+            items={facts}
+            rowHeight={ROW_PX}
+            reveal={complete ? wantedIndex : -1}
+            keep={openIndex === -1 ? [] : [openIndex]}
+          >
             {(fact) => (
               <FactRow
                 key={fact.factId}
@@ -113,7 +137,15 @@ export function FactList({ filter, wanted, known }: FactListProps) {
           </VirtualList>
         </>
       )}
-      {forgetting !== null && <ForgetDialog fact={forgetting} onClose={() => setForgetting(null)} />}
+      {forgetting !== null && (
+        <ForgetDialog
+          fact={forgetting}
+          onClose={(forgotten) => {
+            if (forgotten) focusNext(ids.indexOf(forgetting.factId))
+            setForgetting(null)
+          }}
+        />
+      )}
     </>
   )
 }

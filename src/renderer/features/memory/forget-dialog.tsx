@@ -12,7 +12,7 @@ import styles from './memory-forms.module.css'
 const SHOWN = 160
 
 /** Says what forgetting a fact erases and what it cannot reach, then does it. */
-export function ForgetDialog({ fact, onClose }: { readonly fact: Fact; readonly onClose: () => void }) {
+export function ForgetDialog({ fact, onClose }: { readonly fact: Fact; readonly onClose: (forgotten: boolean) => void }) {
   const texts = useCatalogue(memoryText)
   const actions = useMemoryActions()
   const whole = useRoute('memory.get', { factId: fact.factId })
@@ -28,17 +28,17 @@ export function ForgetDialog({ fact, onClose }: { readonly fact: Fact; readonly 
   const go = async (): Promise<void> => {
     setBusy(true)
     await actions.forget([fact.factId])
-    onClose()
+    onClose(true)
   }
 
   return (
     <Dialog
       title={texts.forgetTitle}
       size="small"
-      onClose={onClose}
+      onClose={() => onClose(false)}
       footer={
         <>
-          <Button tone="quiet" onClick={onClose}>
+          <Button tone="quiet" onClick={() => onClose(false)}>
             {texts.cancel}
           </Button>
           <Button tone="danger" busy={busy} autoFocus onClick={() => void go()}>

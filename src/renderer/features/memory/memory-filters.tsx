@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react'
 import { useCatalogue } from '../../i18n/language.ts'
 import { memoryText } from '../../i18n/pages/memory-text.ts'
-import { Button, Segmented, Select, TextField } from '../../ui/index.ts'
+import { Button, Segmented, Select } from '../../ui/index.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { CATEGORIES, PRIVACIES, SCOPES, STATUSES } from './choices.ts'
 import { isFiltered, noFilter, type MemoryFilter } from './memory-filter.ts'
 import styles from './memory-filters.module.css'
@@ -58,15 +58,11 @@ export function MemoryFilters({ filter, onFilter, view, onView }: MemoryFiltersP
   return (
     <div className={styles['filters']} role="search">
       <div className={styles['search']}>
-        <Search aria-hidden className={styles['icon']} />
-        <TextField
-          type="search"
+        <SearchField
           label={texts.search}
-          hideLabel
           placeholder={texts.searchPlaceholder}
-          className={styles['input'] ?? ''}
           value={filter.search}
-          onChange={(event) => onFilter({ ...filter, search: event.target.value })}
+          onValue={(search) => onFilter({ ...filter, search })}
         />
         <Segmented
           label={texts.view}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Plus } from 'lucide-react'
 import { useRouter } from '../../app/router.ts'
 import { useRoute } from '../../bridge/use-route.ts'
@@ -17,9 +17,14 @@ export function MemoryPage() {
   const texts = useCatalogue(memoryText)
   const wanted = useRouter((state) => state.factId)
   const status = useRoute('app.status', {})
-  const [filter, setFilter] = useState<MemoryFilter>(wanted === null ? noFilter : { ...noFilter, status: 'all' })
+  const [filter, setFilter] = useState<MemoryFilter>(noFilter)
   const [view, setView] = useState<MemoryView>('words')
   const [adding, setAdding] = useState(false)
+  useEffect(() => {
+    if (wanted === null) return
+    setFilter({ ...noFilter, status: 'all' })
+    setView('words')
+  }, [wanted])
   const close = useCallback(() => setAdding(false), [])
 
   return (

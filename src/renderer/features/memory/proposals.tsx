@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Check, X } from 'lucide-react'
 import type { Fact } from '../../../shared/model/memory.ts'
 import { act } from '../../app/act.ts'
@@ -42,12 +43,18 @@ function Proposal({ fact }: { readonly fact: Fact }) {
 export function Proposals() {
   const texts = useCatalogue(memoryText)
   const proposed = useRoute('memory.list', { status: 'proposed', limit: MORE }).value ?? []
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef(0)
+  useEffect(() => {
+    if (proposed.length < before.current && document.activeElement === document.body) list.current?.querySelector('button')?.focus()
+    before.current = proposed.length
+  }, [proposed.length])
   if (proposed.length === 0) return null
   return (
     <Card className={styles['card']} aria-labelledby="proposals">
       <h2 id="proposals">{texts.proposals}</h2>
       <p className={styles['lead']}>{texts.proposalsLead}</p>
-      <ul role="list">
+      <ul role="list" ref={list}>
         {proposed.slice(0, SHOWN).map((fact) => (
           <Proposal key={fact.factId} fact={fact} />
         ))}

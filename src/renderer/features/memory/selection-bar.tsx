@@ -20,10 +20,15 @@ export interface SelectionBarProps {
 function SelectAll({ selected, shown, onAll }: Pick<SelectionBarProps, 'selected' | 'shown' | 'onAll'>) {
   const texts = useCatalogue(memoryText)
   const box = useRef<HTMLInputElement>(null)
+  const had = useRef(false)
   const some = selected > 0 && selected < shown
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = some
   }, [some])
+  useEffect(() => {
+    if (selected === 0 && document.activeElement === document.body && had.current) box.current?.focus()
+    had.current = selected > 0
+  }, [selected])
   return (
     <label className={styles['all']}>
       <input ref={box} type="checkbox" checked={shown > 0 && selected === shown} onChange={(event) => onAll(event.target.checked)} />

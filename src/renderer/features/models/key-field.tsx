@@ -1,3 +1,4 @@
+import { ArrowUpRight } from 'lucide-react'
 import type { Preset, Provider } from '../../../shared/model/provider.ts'
 import { act } from '../../app/act.ts'
 import { useCatalogue } from '../../i18n/language.ts'
@@ -30,12 +31,11 @@ export function KeyField({ editing, preset, stored }: KeyFieldProps) {
         value={key}
         onChange={(event) => setKey(event.target.value)}
       />
-      <p className={styles['muted']}>
-        {texts.keyFrom[from]} {preset.keyEnv !== null && texts.keyEnv(preset.keyEnv)}
-      </p>
+      <p className={styles['muted']}>{texts.keyFrom[from]}</p>
+      {preset.keyEnv !== null && <p className={styles['muted']}>{texts.keyEnv(preset.keyEnv)}</p>}
       <div className={styles['buttons']}>
         {keyUrl !== null && (
-          <Button size="small" tone="quiet" onClick={() => void act('shell.openExternal', { url: keyUrl })}>
+          <Button size="small" tone="quiet" icon={ArrowUpRight} onClick={() => void act('shell.openExternal', { url: keyUrl })}>
             {texts.keyWhere}
           </Button>
         )}

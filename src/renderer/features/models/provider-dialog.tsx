@@ -1,4 +1,4 @@
-import { useId, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { Preset, Provider } from '../../../shared/model/provider.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { modelsText } from '../../i18n/pages/models-text.ts'
@@ -39,21 +39,20 @@ function DeclaredRemote({ form, change }: Pick<ProviderEditing, 'form' | 'change
   )
 }
 
-function Fields({
-  editing,
-  preset,
-  stored
-}: {
+interface FieldsProps {
   readonly editing: ProviderEditing
   readonly preset: Preset
   readonly stored: Provider | null
-}) {
+  readonly isNew: boolean
+}
+
+function Fields({ editing, preset, stored, isNew }: FieldsProps) {
   const texts = useCatalogue(modelsText)
   const { form, change, checked } = editing
   const problems = checked ? problemsOf(form) : []
   return (
     <>
-      {(preset.preset === 'custom' || stored !== null) && (
+      {(preset.preset === 'custom' || !isNew) && (
         <TextField label={texts.name} maxLength={60} value={form.name} onChange={(event) => change({ name: event.target.value })} />
       )}
       <TextField
@@ -85,7 +84,8 @@ export function ProviderDialog({ start, preset, stored, onClose }: ProviderDialo
   const texts = useCatalogue(modelsText)
   const formId = useId()
   const editing = useProviderForm(start)
-  const name = stored?.name ?? (preset.name === '' ? texts.customName : preset.name)
+  const [isNew] = useState(stored === null)
+  const name = (isNew ? null : stored?.name) ?? (preset.name === '' ? texts.customName : preset.name)
 
   const finish = async (use: boolean): Promise<void> => {
     if (await editing.save(use)) onClose()
@@ -96,7 +96,7 @@ export function ProviderDialog({ start, preset, stored, onClose }: ProviderDialo
   }
   return (
     <Dialog
-      title={stored === null ? texts.addOf(name) : texts.editOf(name)}
+      title={isNew ? texts.addOf(name) : texts.editOf(name)}
       onClose={onClose}
       footer={
         <>
@@ -110,7 +110,7 @@ export function ProviderDialog({ start, preset, stored, onClose }: ProviderDialo
       }
     >
       <form id={formId} noValidate className={styles['form']} onSubmit={submit}>
-        <Fields editing={editing} preset={preset} stored={stored} />
+        <Fields editing={editing} preset={preset} stored={stored} isNew={isNew} />
         {editing.failed !== null && (
           <p role="alert" className={styles['failed']}>
             {editing.failed}

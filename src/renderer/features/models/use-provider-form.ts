@@ -5,6 +5,7 @@ import { useErrorText } from '../../i18n/errors.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { modelsText } from '../../i18n/pages/models-text.ts'
 import { showToast } from '../../ui/index.ts'
+import { trialText } from './trial-text.ts'
 import { draftOf, problemsOf, type ProviderForm } from './provider-form.ts'
 
 export type Trial =
@@ -67,7 +68,11 @@ export function useProviderForm(start: ProviderForm): ProviderEditing {
       return
     }
     const result = await call('providers.test', { id: form.id })
-    setTrial(result.ok ? { state: 'good', models: result.value.models } : { state: 'failed', error: errorText(result.error) })
+    setTrial(
+      result.ok
+        ? { state: 'good', models: result.value.models }
+        : { state: 'failed', error: trialText(result.error, texts) ?? errorText(result.error) }
+    )
     const first = result.ok ? result.value.models[0] : undefined
     if (first !== undefined) setForm((before) => (before.model.trim() === '' ? { ...before, model: first } : before))
   }

@@ -79,7 +79,7 @@ function Body({ body }: { readonly body: string }) {
       <Button size="small" icon={Copy} onClick={() => void copy()}>
         {texts.copyBody}
       </Button>
-      <pre className={styles['body']} tabIndex={0} role="region" aria-label={texts.body}>
+      <pre className={styles['body']} tabIndex={0} role="group" aria-label={texts.body}>
         {pretty}
       </pre>
     </>

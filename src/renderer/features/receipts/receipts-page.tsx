@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
-import { Mailbox, Search } from 'lucide-react'
+import { Mailbox } from 'lucide-react'
 import { useRouter } from '../../app/router.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { receiptsText } from '../../i18n/pages/receipts-text.ts'
-import { Button, EmptyState, Page, Segmented, Spinner, TextField } from '../../ui/index.ts'
+import { Button, EmptyState, Page, Segmented, Spinner } from '../../ui/index.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { filterReceipts, type ReceiptFilter } from './receipt-filter.ts'
 import { ReceiptLetter } from './receipt-letter.tsx'
 import { ReceiptList } from './receipt-list.tsx'
@@ -15,18 +16,12 @@ function Filters({ filter, onFilter }: { readonly filter: ReceiptFilter; readonl
   const texts = useCatalogue(receiptsText)
   return (
     <div className={styles['filters']} role="search">
-      <div className={styles['search']}>
-        <Search aria-hidden className={styles['icon']} />
-        <TextField
-          type="search"
-          label={texts.search}
-          hideLabel
-          placeholder={texts.searchPlaceholder}
-          className={styles['input'] ?? ''}
-          value={filter.search}
-          onChange={(event) => onFilter({ ...filter, search: event.target.value })}
-        />
-      </div>
+      <SearchField
+        label={texts.search}
+        placeholder={texts.searchPlaceholder}
+        value={filter.search}
+        onValue={(search) => onFilter({ ...filter, search })}
+      />
       <Segmented
         label={texts.show}
         hideLabel
@@ -53,6 +48,9 @@ export function ReceiptsPage() {
   const [open, setOpen] = useState(wanted)
   useEffect(() => setOpen(wanted), [wanted])
   const shown = useMemo(() => filterReceipts(receipts, filter, texts.purpose), [receipts, filter, texts])
+  useEffect(() => {
+    if (wanted !== null && older !== null && !receipts.some((receipt) => receipt.receiptId === wanted)) older()
+  }, [wanted, older, receipts])
   const letter = open === null ? undefined : receipts.find((receipt) => receipt.receiptId === open)
 
   return (

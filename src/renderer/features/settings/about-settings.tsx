@@ -36,7 +36,7 @@ function Diagnostics() {
       </div>
       {error !== null && <p role="alert">{errorText(error)}</p>}
       {value !== undefined && (
-        <pre tabIndex={0} role="region" aria-label={texts.diagnostics} className={styles['report']}>
+        <pre tabIndex={0} role="group" aria-label={texts.diagnostics} className={styles['report']}>
           {value.text}
         </pre>
       )}

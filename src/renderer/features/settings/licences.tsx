@@ -38,7 +38,7 @@ export function Licences() {
                 `${name} ${version} · ${licence}`
               ) : (
                 <Disclosure summary={`${name} ${version} · ${licence}`}>
-                  <pre tabIndex={0} role="region" aria-label={name} className={styles['report']}>
+                  <pre tabIndex={0} role="group" aria-label={name} className={styles['report']}>
                     {list.texts[text]}
                   </pre>
                 </Disclosure>

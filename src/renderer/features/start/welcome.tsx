@@ -43,8 +43,8 @@ export function Welcome({ onDone }: WelcomeProps) {
         ))}
       </div>
       <div className={styles['buttons']}>
-        {found.map((server) => (
-          <Button key={server.baseUrl} icon={Cpu} tone="primary" onClick={() => void use(server)}>
+        {found.map((server, index) => (
+          <Button key={server.baseUrl} icon={Cpu} tone={index === 0 ? 'primary' : 'plain'} onClick={() => void use(server)}>
             {texts.welcomeUseFound(server.preset.name, server.model)}
           </Button>
         ))}

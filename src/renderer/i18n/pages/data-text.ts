@@ -44,7 +44,7 @@ const en = {
     'A remote model keeps what it was sent by its own rules; Hearth cannot call it back.',
     'A lost passphrase: without it nobody can open the data, we included.',
     'Copies of the data folder that you or a backup program made: forgetting does not reach them.',
-    'Who looks at your network sees which hosts you talk to, though not what is said.'
+    'Who looks at your network sees which hosts you talk to, though not what is said over https.'
   ]
 }
 
@@ -91,7 +91,7 @@ const zh: DataText = {
     '远程模型怎样保存收到的内容，由它自己决定，Hearth 收不回来。',
     '忘记口令：没有它，谁也打不开这些数据，我们也不行。',
     '你或备份软件复制出去的数据文件夹：在这里忘掉，那里不会跟着抹去。',
-    '能看到你网络的人知道你连了哪些地址，但看不到内容。'
+    '能看到你网络的人知道你连了哪些地址，但看不到 https 里的内容。'
   ]
 }
 

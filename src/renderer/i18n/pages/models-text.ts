@@ -71,6 +71,15 @@ const en = {
   test: 'Test the connection',
   testing: 'Asking for the list of models',
   testGood: (n: number) => (n === 0 ? 'It answers, but lists no model.' : n === 1 ? 'It answers. 1 model.' : `It answers. ${n} models.`),
+  testFailed: {
+    PROVIDER_AUTH: (host: string, status: string) => `${host} refused the key${status}.`,
+    PROVIDER_QUOTA: (host: string, status: string) => `${host} says the credit is used up${status}. The key itself works.`,
+    PROVIDER_RATE: (host: string, status: string) => `${host} asks for a pause${status}. Try again in a moment.`,
+    PROVIDER_DOWN: (host: string, status: string) => `${host} could not be reached${status}. Check the address and the network.`,
+    PROVIDER_BAD_REPLY: (host: string, status: string) =>
+      `${host} answers, but not as a model server${status}. Check the address; it usually ends in /v1.`
+  },
+  thisHost: 'This address',
   save: 'Save',
   saveUse: 'Save and use',
   saved: 'Saved on this machine.',
@@ -156,6 +165,14 @@ const zh: ModelsText = {
   test: '测试连接',
   testing: '正在询问模型列表',
   testGood: (n) => (n === 0 ? '有回应，但没有列出模型。' : `有回应，共 ${n} 个模型。`),
+  testFailed: {
+    PROVIDER_AUTH: (host, status) => `${host} 拒绝了这个密钥${status}。`,
+    PROVIDER_QUOTA: (host, status) => `${host} 表示余额不足${status}，密钥本身可用。`,
+    PROVIDER_RATE: (host, status) => `${host} 请求过于频繁${status}，请稍候再试。`,
+    PROVIDER_DOWN: (host, status) => `连不上 ${host}${status}。请检查地址和网络。`,
+    PROVIDER_BAD_REPLY: (host, status) => `${host} 有回应，但不像模型服务${status}。请检查地址，通常以 /v1 结尾。`
+  },
+  thisHost: '这个地址',
   save: '保存',
   saveUse: '保存并使用',
   saved: '已保存在本机。',
