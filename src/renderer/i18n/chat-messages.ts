@@ -165,7 +165,6 @@ const zh = {
     since: (date: string) => `${date}起`,
     gone: '这条记忆已删除。',
     openReceipt: '看完整记录',
-    masked: (items: string) => `遮住了：${items}`,
     blocked: '已拦下，没有发出',
     failed: '没有收到答复'
   },
@@ -295,7 +294,6 @@ const en: ChatTexts = {
     since: (date) => `since ${date}`,
     gone: 'This memory has been deleted.',
     openReceipt: 'See the whole record',
-    masked: (items) => `Masked: ${items}`,
     blocked: 'held back, not sent',
     failed: 'no reply came'
   },

@@ -27,9 +27,9 @@ function FactEntry({ factId }: { readonly factId: string }) {
 }
 
 function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
-  const texts = useTexts().chat.drawer
+  const { drawer: texts, foot } = useTexts().chat
   const format = useFormat()
-  const masked = receipt.masked.map((mask) => `${mask.kind} × ${format.number(mask.count)}`)
+  const masked = receipt.masked.reduce((sum, mask) => sum + mask.count, 0)
   return (
     <li className={styles['receipt']}>
       <span className={styles['host']}>{receipt.host}</span>
@@ -37,7 +37,7 @@ function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
         {format.bytes(receipt.bytes)} · {format.time(receipt.at)}
         {receipt.outcome !== 'sent' && ` · ${texts[receipt.outcome]}`}
       </span>
-      {masked.length > 0 && <span className={styles['muted']}>{texts.masked(format.list(masked))}</span>}
+      {masked > 0 && <span className={styles['muted']}>{format.plural(masked, foot.masked)}</span>}
       <Button size="small" tone="quiet" onClick={() => useRouter.getState().openReceipt(receipt.receiptId)}>
         {texts.openReceipt}
       </Button>

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AnswerRow } from './answer-row.tsx'
-import type { Row } from './rows.ts'
+import type { AnswerView, Row } from './rows.ts'
 import { useFollow } from './use-follow.ts'
 import { UserRow } from './user-row.tsx'
 import styles from './transcript.module.css'
@@ -70,6 +70,18 @@ function useJump(
   return marked
 }
 
+const counted = new WeakMap<AnswerView, number>()
+
+/** How many paragraphs a row has, for the count of what is new. */
+function partsOf(row: Row): number {
+  if (row.kind === 'user') return 1
+  const before = counted.get(row.answer)
+  if (before !== undefined) return before
+  const parts = row.answer.rounds.reduce((sum, round) => sum + round.content.split(/\n{2,}/u).length, 0)
+  counted.set(row.answer, parts)
+  return parts
+}
+
 interface TranscriptProps {
   readonly rows: readonly Row[]
   readonly conversationId: string
@@ -82,7 +94,7 @@ export function Transcript({ rows, conversationId, messageId }: TranscriptProps)
   const texts = useTexts().chat
   const format = useFormat()
   const handle = useRef<VirtualizerHandle>(null)
-  const parts = rows.reduce((sum, row) => sum + (row.kind === 'user' ? 1 : Math.max(1, row.answer.rounds.length)), 0)
+  const parts = rows.reduce((sum, row) => sum + partsOf(row), 0)
   const follow = useFollow(parts)
   const marked = useJump(rows, messageId, handle, follow.leave)
   const lastUserKey = rows.findLast((row) => row.kind === 'user')?.key
