@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { migrations } from '../../src/core/db/migrations/index.ts'
@@ -9,15 +10,22 @@ import { atEnd, testProfile } from '../unit/db/support.ts'
 import { dump } from './dump.ts'
 import { fillVersion1, fillVersion2 } from './sample-rows.ts'
 import { slowUpgrade } from './slow-upgrade.ts'
+import type { ChildProcess } from 'node:child_process'
 import type { TestProfile } from '../unit/db/support.ts'
 
-/** Starts the upgrade in a process of its own and kills it some milliseconds after it began. */
-function upgradeAndKill(profile: TestProfile, afterMs: number): Promise<void> {
+/** A process that opens the profile with a program of one version more. */
+function startUpgrade(profile: TestProfile): ChildProcess {
   const entry = fileURLToPath(new URL('upgrade.child.ts', import.meta.url))
   const child = fork(entry, [profile.paths.dir, Buffer.from(profile.key).toString('hex')], {
     execArgv: ['--disable-warning=ExperimentalWarning']
   })
   atEnd(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Kills the upgrade some milliseconds after it began. */
+function upgradeAndKill(profile: TestProfile, afterMs: number): Promise<void> {
+  const child = startUpgrade(profile)
   child.on('message', (event) => {
     if (event === 'upgrade-start') setTimeout(() => child.kill('SIGKILL'), afterMs)
   })
@@ -31,7 +39,7 @@ function count(profile: TestProfile, sql: string, versions: readonly string[]): 
   return value
 }
 
-test.each([0, 100, 300, 600, 3000])('killed %i ms into an upgrade, the old version is whole or the new one is', async (afterMs) => {
+test.each([0, 60, 200, 500])('killed %i ms into an upgrade, the old version is whole or the new one is', async (afterMs) => {
   const profile = testProfile()
   const { db, close } = profile.open()
   fillVersion1(db)
@@ -43,11 +51,22 @@ test.each([0, 100, 300, 600, 3000])('killed %i ms into an upgrade, the old versi
   const done = readUntouched(profile.paths.database, profile.key, schemaVersion) > migrations.length
   const withUpgrade = [...migrations, slowUpgrade]
   const peek = profile.open({ migrations: withUpgrade.slice(0, done ? undefined : -1) })
-  if (done) expect(peek.db.prepare('select count(*) from added').pluck().get()).toBe(20_000)
+  if (done) expect(peek.db.prepare('select count(*) from added').pluck().get()).toBe(6000)
   else expect(dump(peek.db)).toEqual(before)
   peek.close()
 
-  expect(count(profile, 'select count(*) from added', withUpgrade)).toBe(20_000)
+  expect(count(profile, 'select count(*) from added', withUpgrade)).toBe(6000)
   expect(count(profile, `select value from settings where name = 'upgraded'`, withUpgrade)).toBe('yes')
   expect(existsSync(profile.paths.backups) ? readdirSync(profile.paths.backups) : []).toEqual([])
+})
+
+test.each([0, 40])('killed %i ms into its very first start, a profile starts anew', async (afterMs) => {
+  const profile = testProfile()
+  const child = startUpgrade(profile)
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  while (!existsSync(profile.paths.database) && child.exitCode === null) await setTimeoutAsync(2)
+  await setTimeoutAsync(afterMs)
+  child.kill('SIGKILL')
+  await gone
+  expect(count(profile, 'select count(*) from added', [...migrations, slowUpgrade])).toBe(6000)
 })

@@ -20,6 +20,15 @@ function requireUnused(lock: string): void {
   }
 }
 
+/** Named after the time; with a number when two fall into the same moment, since nothing set aside may be overwritten. */
+function newFolder(parent: string, at: number): string {
+  const name = join(parent, new Date(at).toISOString().replaceAll(':', '-'))
+  let folder = name
+  for (let count = 2; existsSync(folder); count += 1) folder = `${name}-${count}`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
 /**
  * Moves the database, its journals and what was remembered about it into `aside/<time>/`, so that a person who chose so can go on with a
  * new file, or a restored one. Nothing is deleted. The database must be closed. Can be repeated after a crash in the middle.
@@ -28,8 +37,7 @@ function requireUnused(lock: string): void {
  */
 export function setDamagedAside(paths: ProfilePaths, now: () => number): string {
   requireUnused(paths.lock)
-  const folder = join(paths.aside, new Date(now()).toISOString().replaceAll(':', '-'))
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const folder = newFolder(paths.aside, now())
   const files = ['', '-wal', '-shm', '-journal'].map((suffix) => `${paths.database}${suffix}`)
   for (const file of [...files, paths.lock, `${paths.lock}-journal`]) {
     if (existsSync(file)) renameSync(file, join(folder, basename(file)))

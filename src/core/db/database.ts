@@ -147,13 +147,22 @@ function checkpoint(db: Db, logger: Logger): void {
   }
 }
 
+/** The lock file remembers the database too, so a key file that cannot be written now is no reason to stay closed. */
+function keepMark(paths: ProfilePaths, { databaseId }: Witness, logger: Logger): void {
+  try {
+    markDatabase(paths, databaseId)
+  } catch (cause) {
+    logger.warn('database-not-marked', { code: asAppError(cause, 'Marking').code })
+  }
+}
+
 function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {
   const { paths, key, logger, migrations = ownMigrations } = options
   const mark = readKeyFile(paths)?.database ?? null
   const found = inspect(paths.database, key, { witness: lock.witness, mark, known: migrations.length })
   const isNew = found.state === 'new'
   const { db, witness } = openForWork(options, lock, isNew ? createFile(options) : found.sentinel)
-  markDatabase(paths, witness.databaseId)
+  keepMark(paths, witness, logger)
   keepBallast(paths, logger)
   return {
     db,

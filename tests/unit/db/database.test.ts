@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../../src/core/db/connection.ts'
 import { setDamagedAside } from '../../../src/core/db/database.ts'
@@ -249,16 +250,16 @@ function fillMore(db: { exec(sql: string): unknown }): void {
 }
 
 describe('damage', () => {
-  test('a flipped bit on any page is noticed at the start of a small file, and the file is not touched', () => {
+  test('a flipped bit anywhere is noticed at the start of a small file, and the file is not touched', () => {
     const profile = filled(testProfile())
     const whole = readFileSync(profile.paths.database)
-    const pages = whole.length / 4096
-    for (const page of [0, 1, 2, Math.floor(pages / 2), pages - 1]) {
-      writeFileSync(profile.paths.database, flipBit(whole, page * 4096 + 2000))
+    const flipAndOpen = (at: number) => {
+      writeFileSync(profile.paths.database, flipBit(whole, at))
       const before = folderState(profile.paths.dir)
-      expect(failureOf(() => profile.open()).code, `page ${page}`).toBe('DB_DAMAGED')
-      expect(folderState(profile.paths.dir), `page ${page}`).toEqual(before)
+      expect(failureOf(() => profile.open()).code).toBe('DB_DAMAGED')
+      expect(folderState(profile.paths.dir)).toEqual(before)
     }
+    fc.assert(fc.property(fc.nat(whole.length - 1), flipAndOpen), { numRuns: 20, examples: [[0], [20], [100], [4096], [whole.length - 1]] })
     writeFileSync(profile.paths.database, whole)
     profile.open()
   })
@@ -315,6 +316,17 @@ describe('setting a damaged file aside', () => {
     expect(fresh.db.prepare('select count(*) from facts').pluck().get()).toBe(0)
     fresh.close()
     expect(profile.open().setAside).toBeNull()
+  })
+
+  test('twice in the same moment keeps both', () => {
+    const profile = testProfile()
+    const folders = [1, 2].map(() => {
+      profile.open().close()
+      return setDamagedAside(profile.paths, () => 0)
+    })
+    expect(new Set(folders).size).toBe(2)
+    for (const folder of folders) expect(existsSync(`${folder}/hearth.db`)).toBe(true)
+    expect(profile.open().setAside).toBe(folders[1])
   })
 
   test('a restored file is accepted afterwards', () => {
