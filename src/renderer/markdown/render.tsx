@@ -18,7 +18,8 @@ function textOf(node: HastNode | HastElement): string {
 function languageOf(code: HastElement | undefined): string {
   const names = code?.properties['className']
   const name = Array.isArray(names) ? names.map(String).find((each) => each.startsWith('language-')) : undefined
-  return name?.slice('language-'.length) ?? ''
+  const language = name?.slice('language-'.length) ?? ''
+  return /^[\w+#.-]{1,30}$/u.test(language) ? language : ''
 }
 
 function codeIn(pre: HastElement | undefined): HastElement | undefined {

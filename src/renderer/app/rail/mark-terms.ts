@@ -4,7 +4,7 @@ export interface MarkedPart {
 }
 
 function literal(term: string): string {
-  return term.replace(/[\\^$.*+?()[\]{}|\/-]/gu, '\\$&')
+  return term.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&')
 }
 
 /** Cuts a snippet into parts, marking where a word of the query occurs, whatever its case. The parts joined are the snippet. */

@@ -144,12 +144,12 @@ interface Known {
   readonly answer: AnswerView
 }
 
-const known = new WeakMap<Message, Known>()
+const answers = new WeakMap<Message, Known>()
 
 /** The same answer object for the same messages and events, so that a streaming turn renders its own row and no other. */
 function sameAnswer(userMessageId: string | null, group: readonly [Message, ...Message[]], live: LiveTurn | undefined): AnswerView {
   const [first] = group
-  const before = known.get(first)
+  const before = answers.get(first)
   const same =
     before !== undefined &&
     before.live === live &&
@@ -157,7 +157,7 @@ function sameAnswer(userMessageId: string | null, group: readonly [Message, ...M
     before.messages.every((message, at) => message === group[at])
   if (same && before.answer.userMessageId === userMessageId) return before.answer
   const answer = answerView(first.turnId, userMessageId, group, live)
-  known.set(first, { messages: group, live, answer })
+  answers.set(first, { messages: group, live, answer })
   return answer
 }
 
