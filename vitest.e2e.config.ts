@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.e2e.ts'],
+    reporters: ['default', './tests/support/summary-reporter.ts'],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

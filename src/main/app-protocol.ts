@@ -65,7 +65,7 @@ export function createAppProtocol(folder: string): (request: Request) => Promise
   const manifest = new Set(names)
   return async (request) => {
     const name = askedFile(request.url)
-    if (name === null || request.method !== 'GET' || !manifest.has(name)) return answer('', 404, 'text/plain')
+    if (name === null || request.method !== 'GET' || !manifest.has(name)) return answer('Not found', 404, 'text/plain; charset=utf-8')
     const type = MEDIA_TYPES[extname(name)] ?? 'application/octet-stream'
     return answer(new Uint8Array(await readFile(join(folder, name))), 200, type)
   }

@@ -86,7 +86,10 @@ function run(profileDir: string): void {
   closeWithApp(host)
 
   const options = { session: partition, preload: join(out, 'preload', 'index.cjs'), profileDir }
-  app.on('second-instance', () => bringForward(BrowserWindow.getAllWindows()[0] ?? openWindow(options)))
+  app.on('second-instance', () => {
+    logger.info('second-instance')
+    bringForward(BrowserWindow.getAllWindows()[0] ?? openWindow(options))
+  })
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) openWindow(options)
   })

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
@@ -37,12 +36,12 @@ export function readWindowState(profileDir: string): WindowState {
   }
 }
 
-/** Losing it costs a window's place only, so failures (a full disk) are passed over. */
-export async function saveWindowState(profileDir: string, state: WindowState): Promise<void> {
+/** At once, since the window may be closing. Losing it costs a window's place only, so failures (a full disk) are passed over. */
+export function saveWindowState(profileDir: string, state: WindowState): void {
   const temporary = `${fileOf(profileDir)}.new`
   try {
-    await writeFile(temporary, JSON.stringify(state), { mode: 0o600 })
-    await rename(temporary, fileOf(profileDir))
+    writeFileSync(temporary, JSON.stringify(state), { mode: 0o600 })
+    renameSync(temporary, fileOf(profileDir))
   } catch {
     return
   }

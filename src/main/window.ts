@@ -66,7 +66,7 @@ function keepState(window: BrowserWindow, profileDir: string): void {
       place: { x, y },
       maximized: window.isMaximized()
     }
-    void saveWindowState(profileDir, { ...kept, theme: nativeTheme.themeSource })
+    saveWindowState(profileDir, { ...kept, theme: nativeTheme.themeSource })
   }
   const saveSoon = () => {
     clearTimeout(timer)

@@ -107,6 +107,8 @@ class BrowserWindowBase extends KnownEmitter {
   private readonly ready: Promise<PageTarget>
   private page: PageTarget | null = null
   private bounds: Bounds
+  /** What the page said last; `bounds` may be ahead of it. */
+  private reported: Bounds
   private frame = { width: 0, height: 0 }
   private shown = false
   private focused = false
@@ -124,6 +126,7 @@ class BrowserWindowBase extends KnownEmitter {
     this.id = this.webContents.id
     this.title = options.title ?? ''
     this.bounds = { x: options.x ?? 60, y: options.y ?? 40, width: options.width ?? 800, height: options.height ?? 600 }
+    this.reported = this.getBounds()
     const self = closed('BrowserWindow', this)
     windows.set(this.id, self)
     this.webContents.once('did-finish-load', () => setImmediate(() => self.emit('ready-to-show', {})))
@@ -310,8 +313,10 @@ class BrowserWindowBase extends KnownEmitter {
     // A page that is not on any screen yet says 0.
     if (report.width === 0 || !this.page) return
     const next = { x: report.x, y: report.y, width: report.width - this.frame.width, height: report.height - this.frame.height }
-    const resized = next.width !== this.bounds.width || next.height !== this.bounds.height
-    const moved = next.x !== this.bounds.x || next.y !== this.bounds.y
+    const { reported } = this
+    const resized = next.width !== reported.width || next.height !== reported.height
+    const moved = next.x !== reported.x || next.y !== reported.y
+    this.reported = next
     if (!this.maximized && !this.minimized) this.bounds = next
     if (resized) this.emit('resize', {})
     if (moved) this.emit('move', {})
