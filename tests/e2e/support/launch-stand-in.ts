@@ -104,7 +104,12 @@ export async function launchStandIn(options: LaunchOptions, root: string): Promi
     openedExternals: () => control.externals,
     resize: async (width, height) => {
       control.send({ standIn: 'resize', width, height })
-      await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`)
+      // Asked from here: a condition that the page itself polls is evaluated text, which its policy forbids.
+      const deadline = Date.now() + START_LIMIT_MS
+      while (!(await page.evaluate(`innerWidth === ${width} && innerHeight === ${height}`))) {
+        if (Date.now() > deadline) throw new Error('The window did not take its new size')
+        await sleep(20)
+      }
     },
     log,
     close: async () => {
