@@ -33,13 +33,15 @@ export interface OpenGate extends Gate {
   close(): Promise<void>
 }
 
-/** The only maker of network connections in the product; the steps of a request are those of `Gate`, and each one fails closed. */
+/**
+ * The only maker of network connections in the product. The steps of a request, each of which fails closed: read it into what the lists allow,
+ * find its destination, and if that is remote heed the offline switch and make the last check; store its receipt; connect.
+ */
 export function createGate(options: GateOptions): OpenGate {
   const { receipts, protectedValues, network, clock, logger } = options
   const dispatchers = createDispatchers(options.env)
 
   function draft(context: OutgoingContext, outgoing: Outgoing, destination: Destination): ReceiptDraft {
-    const { authorization: _key, ...headers } = outgoing.headers
     return {
       conversationId: context.conversationId,
       turnId: context.turnId,
@@ -51,7 +53,7 @@ export function createGate(options: GateOptions): OpenGate {
       bytes: Buffer.byteLength(outgoing.body ?? ''),
       factIds: [...context.factIds],
       masked: [],
-      headers,
+      headers: outgoing.headers,
       body: outgoing.body ?? '',
       outcome: 'sent'
     }

@@ -36,7 +36,7 @@ export function clean(text: string): string {
 
 /** Case and white space folded; separators inside numbers are still there. */
 export function fold(text: string): string {
-  return clean(text).toLowerCase().normalize('NFKC').replace(SPACES, ' ').replace(SPACE_BESIDE_WIDE, '').trim()
+  return clean(text).toLowerCase().replace(SPACES, ' ').replace(SPACE_BESIDE_WIDE, '').trim()
 }
 
 /** Of a folded text: numbers written as one run of digits. */
@@ -82,11 +82,12 @@ function tagsAsLetters(text: string): string {
 }
 
 /**
- * The folded text, what it says after each round of decoding, and the bytes written in it as base64 or hex. All of them count: decoding can also destroy a value that stood there plainly.
+ * The folded text, what it says after each round of decoding, and the bytes written in it as base64 or hex. All of them count: decoding can
+ * also destroy a value that stood there plainly.
  */
 export function views(text: string): readonly string[] {
   const letters = tagsAsLetters(text)
-  const found = letters === text ? [fold(text)] : [fold(text), fold(letters)]
+  const found = [fold(text)]
   let current = clean(letters)
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const bytes = fold(embedded(current))

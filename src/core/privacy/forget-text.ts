@@ -27,5 +27,5 @@ export function formsOfAll(texts: readonly string[]): readonly string[] {
 
 /** Puts `[forgotten]` in place of every form. */
 export function forgetIn(stored: string, forms: readonly string[]): string {
-  return forms.reduce((rest, form) => rest.replaceAll(form, () => FORGOTTEN), stored)
+  return forms.reduce((rest, form) => rest.replaceAll(form, FORGOTTEN), stored)
 }

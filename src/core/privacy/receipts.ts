@@ -7,7 +7,7 @@ import type { IdSource } from '../kernel/ids.ts'
 import type { Db } from '../db/database.ts'
 import type { Receipt } from '../../shared/model/receipt.ts'
 
-/** A receipt before it has an id and a time. The headers must not hold the key; the store drops `authorization` all the same. */
+/** A receipt before it has an id and a time. The store leaves out headers that carry a key. */
 export type ReceiptDraft = Omit<Receipt, 'receiptId' | 'at' | 'status'>
 
 export interface ReceiptStore {
@@ -50,12 +50,12 @@ const LIST = `select id as receiptId, at, conversation_id as conversationId, tur
   fact_ids as factIds, masked, headers, body, outcome, status from receipts
   where (:conversationId is null or conversation_id = :conversationId) and (:turnId is null or turn_id = :turnId) order by rowid desc limit :limit`
 
-/** A long body keeps its head and tail. Cut between whole characters. */
+/** A long body keeps its head and tail. A character cut in two is stored as U+FFFD. */
 export function cutBody(body: string): string {
   if (body.length <= WHOLE_BODY) return body
   const head = body.slice(0, HEAD_AND_TAIL)
   const tail = body.slice(-HEAD_AND_TAIL)
-  return `${head}\n[… ${body.length - 2 * HEAD_AND_TAIL} characters are not stored …]\n${tail}`.toWellFormed()
+  return `${head}\n[… ${body.length - 2 * HEAD_AND_TAIL} characters are not stored …]\n${tail}`
 }
 
 function withoutKey(headers: Receipt['headers']): Receipt['headers'] {

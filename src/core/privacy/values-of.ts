@@ -18,6 +18,7 @@ export interface TextValues {
 
 const SHORTEST_NUMBER = 4
 const LONGEST_SHORT_NUMBER = 6
+const INTERNATIONAL = /(?:\+|(?<!\d)00)\s?(\d[\d\s().-]{7,20}\d)/g
 const PHONE = { least: 9, part: 4 }
 
 interface Measure {
@@ -44,11 +45,13 @@ function foldWhole(text: string): string {
   return joinDigits(fold(text)).replace(EDGES, '')
 }
 
-/** Without the country code too: people write `+86 138…` and `138…`. */
-function withoutCountryCode(digits: string, before: string): readonly string[] {
-  if (!before.endsWith('+') && !digits.startsWith('00')) return []
-  const national = digits.replace(/^00/, '')
-  return national.length >= 10 ? [national, national.slice(national.length >= 11 ? 3 : 2), national.slice(2)] : [national]
+/** A number that is written with a country code, and its national part: people write `+86 138…` and `138…`. */
+function internationalNumbers(cleaned: string): readonly string[] {
+  return [...cleaned.matchAll(INTERNATIONAL)].flatMap(([, written = '']) => {
+    const digits = written.replaceAll(/\D/g, '')
+    // Country codes have one to three digits, and only a table would tell; the digits behind the longest possible one say enough.
+    return digits.length < 10 ? [digits] : [digits, digits.slice(digits.length > 10 ? 3 : 2)]
+  })
 }
 
 /** Numbers of four or more digits. The parts of a phone or card number (all short, together long) and of a date mean nothing alone. */
@@ -61,10 +64,7 @@ function numbersIn(text: string): readonly string[] {
     const isDate = /^\d{4}([-/.])\d{1,2}\1\d{1,2}$/.test(group.text)
     found.push(whole, ...(inParts || isDate ? [] : parts))
   }
-  for (const [, digits] of clean(text).matchAll(/(?:\+|(?<!\d)00)\s?(\d[\d\s().-]{7,20}\d)/g)) {
-    if (digits !== undefined) found.push(...withoutCountryCode(digits.replaceAll(/\D/g, ''), '+'))
-  }
-  return found.filter((number) => number.length >= SHORTEST_NUMBER)
+  return [...found, ...internationalNumbers(clean(text))].filter((number) => number.length >= SHORTEST_NUMBER)
 }
 
 function ofMachine(numbers: readonly string[], author: PrivateText['author']): readonly string[] {

@@ -29,6 +29,8 @@ export const encodings: Readonly<Record<string, Encoding>> = {
   '\\u{} escapes': (text) => [...text].map((c) => `\\u{${hex(c.codePointAt(0) ?? 0)}}`).join(''),
   percent: (text) => encodeURIComponent(text),
   'percent, every byte': (text) => [...Buffer.from(text)].map((byte) => `%${hex(byte).padStart(2, '0').toUpperCase()}`).join(''),
+  'percent in full width': (text) => [...encodeURIComponent(text)].map((c) => String.fromCodePoint(c.charCodeAt(0) + 0xfee0)).join(''),
+  'spaces around CJK characters': (text) => text.replace(/\p{Script=Han}/gu, ' $& '),
   'percent twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   form: (text) => new URLSearchParams({ q: text }).toString(),
   'entities, decimal': (text) => [...text].map((c) => `&#${c.codePointAt(0)};`).join(''),

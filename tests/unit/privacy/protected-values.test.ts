@@ -20,6 +20,8 @@ const kinds: readonly (readonly [string, string])[] = [
   ['私はペニシリンアレルギーです', '私はペニシリンアレルギーです'],
   ['我的电话是 138-0013-8000', '13800138000'],
   ['call me: +86 138 0013 8000', '13800138000'],
+  ['or +852 2123 4567', '2123 4567'],
+  ['or 0045 32 12 34 56', '32123456'],
   ['身份证 110105194912310021', '110105194912310021'],
   ['card 4111 1111 1111 1111', '4111111111111111'],
   ['mail me at Xiao.Ming+home@example.cn please', 'xiao.ming+home@example.cn'],
@@ -102,7 +104,7 @@ describe('what is found', () => {
 })
 
 describe('what is never a value', () => {
-  test.each(['杭州', '猫', '篮球', 'penicillin', 'blue', 'Hangzhou', '12', '123', 'to day', 'a b', '...', '👍', '喜欢'])(
+  test.each(['杭州', '猫', '篮球', 'penicillin', 'blue', 'Hangzhou', '12', '123', 'to day', 'a b', '...', '👍', '喜欢', '喜欢 tea'])(
     '"%s" alone',
     (text) => {
       expect(finds(text, `we speak of ${text} and ${text}.`)).toBe(false)
@@ -164,6 +166,14 @@ describe('the index', () => {
       fc.property(fc.subarray(texts, { maxLength: 6 }), (some) => values.findIn([some.join(' | ')]) === some.length),
       { numRuns: 100 }
     )
+  })
+
+  test('tells long texts apart that begin alike', () => {
+    const start = '我们在一起的时候常常说起的那件事情，其实谁也没有忘记，只是谁也不愿意先开口，因为那年冬天实在太冷了，而我们都还太年轻，'
+    const values = protect([`${start}后来他走了`, `${start}后来我走了`])
+    expect(values.findIn([`${start}后来他走了`])).toBe(1)
+    expect(values.findIn([`${start}后来我走了`])).toBe(1)
+    expect(values.findIn([`${start}后来`])).toBe(0)
   })
 
   test('is made anew when the revision changes, and only then', () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createTcpServer, connect } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -175,6 +176,15 @@ describe('own certificate authorities', () => {
     expect(await (await gate.fetchFor(localChat)(url, chatInit('hello'))).text()).toBe('from the server')
     network.caFile = ''
     await expect(gate.fetchFor(localChat)(url, chatInit('hello'))).rejects.toMatchObject({ code: 'PROVIDER_DOWN' })
+  })
+
+  test('are added to the default ones, and do not replace them', async () => {
+    const usual = getCACertificates('default')
+    onTestFinished(() => setDefaultCACertificates(usual))
+    setDefaultCACertificates([readFileSync(caFile, 'utf8')])
+    const secure = await startSecureServer()
+    const { gate } = openTestGate({ network: { caFile: fixture('other-ca.pem').pathname } })
+    expect((await gate.fetchFor(localChat)(`https://127.0.0.1:${secure.port}/`, chatInit('hello'))).status).toBe(200)
   })
 
   test('a file that is missing, empty, a folder or broken is INVALID_INPUT, leaves no receipt and names no path', async () => {
