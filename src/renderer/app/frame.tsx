@@ -5,6 +5,7 @@ import { useRoute } from '../bridge/use-route.ts'
 import { ChatPage } from '../features/chat/chat-page.tsx'
 import { Drawer } from '../features/chat/drawer.tsx'
 import { useDrawer } from '../features/chat/drawer-store.ts'
+import { followTurns } from '../features/chat/turn-store.ts'
 import { cx } from '../ui/cx.ts'
 import { DataPage, MemoryPage, ModelsPage, ReceiptsPage, SettingsPage, ToolsPage, Welcome } from './pages.ts'
 import { Palette } from './palette.tsx'
@@ -80,6 +81,7 @@ export function Frame({ shell }: { readonly shell: ShellState }) {
   const welcome = useWelcome()
   const { set: setRail } = rail
   usePageFocus(page)
+  useEffect(() => followTurns(), [])
   const palette = useShortcuts({ toggleRail: () => rail.set(!rail.shown), showRail: () => rail.set(true) })
   useEffect(() => {
     if (narrow) setRail(false)

@@ -79,6 +79,11 @@ export function queryFor<R extends Route>(route: R, input: RouteInput<R>): Query
   return query
 }
 
+/** Asks again where the answer is shown, after a change that no event tells. */
+export function refresh<R extends Route>(route: R, input: RouteInput<R>): void {
+  queries.get(keyOf(route, input))?.load()
+}
+
 /** Shows interest in a query. @returns a function that ends it; the last one to leave lets the answer go after a while. */
 export function watch(key: string, query: Query, listener: () => void): () => void {
   if (query.forget !== null) clearTimeout(query.forget)

@@ -63,7 +63,8 @@ const zh = {
   status: {
     interrupted: '回答中断了，文字已保留。',
     stopped: '你停下了这次回答，文字已保留。',
-    blocked: '已拦在本机，没有发送。'
+    blocked: '已拦在本机，没有发送。',
+    unanswered: '这条消息还没有得到回答。'
   },
   continue: '继续',
   continueText: '请从刚才中断的地方继续。',
@@ -194,7 +195,8 @@ const en: ChatTexts = {
   status: {
     interrupted: 'The answer was cut off. Its text is kept.',
     stopped: 'You stopped this answer. Its text is kept.',
-    blocked: 'Held on this machine. Nothing was sent.'
+    blocked: 'Held on this machine. Nothing was sent.',
+    unanswered: 'This message has no answer yet.'
   },
   continue: 'Continue',
   continueText: 'Please continue where you were cut off.',

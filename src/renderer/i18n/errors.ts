@@ -8,12 +8,15 @@ interface Details {
   /** ` (401)` or nothing. */
   readonly status: string
   readonly seconds: number | null
+  /** A turn is running where another was asked for. */
+  readonly busy: boolean
 }
 
 type Sentences = Readonly<Record<ErrorCode, (details: Details) => string>>
 
 const zh: Sentences = {
-  INVALID_INPUT: () => '这项内容的格式不对，没有做任何改动。请检查后再试。',
+  INVALID_INPUT: ({ busy }) =>
+    busy ? '这个对话正在回答，没有做任何改动。请等它结束或先停止。' : '这项内容的格式不对，没有做任何改动。请检查后再试。',
   UNKNOWN_ROUTE: () => '窗口和内核的版本不一致。数据没有变化，请重新启动 Hearth。',
   NOT_FOUND: () => '找不到这一项，可能已被删除。其余内容不受影响。',
   PROFILE_LOCKED: () => '另一个 Hearth 正在使用这份数据。请先关闭它，再重试。',
@@ -37,7 +40,10 @@ const zh: Sentences = {
 }
 
 const en: Sentences = {
-  INVALID_INPUT: () => 'This was not in the expected form, so nothing changed. Check it and try again.',
+  INVALID_INPUT: ({ busy }) =>
+    busy
+      ? 'An answer is still being written here, so nothing changed. Wait for it or stop it first.'
+      : 'This was not in the expected form, so nothing changed. Check it and try again.',
   UNKNOWN_ROUTE: () => 'The window and the core are of different versions. Nothing changed. Restart Hearth.',
   NOT_FOUND: () => 'This is no longer here; it may have been deleted. Everything else is as it was.',
   PROFILE_LOCKED: () => 'Another Hearth is using this data. Close it, then try again.',
@@ -69,11 +75,12 @@ const en: Sentences = {
 export const errorSentences: Catalogue<Sentences> = { zh, en }
 
 function detailsOf(error: ErrorData): Details {
-  const { host, status, seconds } = error.data ?? {}
+  const { host, status, seconds, reason } = error.data ?? {}
   return {
     host: typeof host === 'string' ? host : '',
     status: typeof status === 'number' ? ` (${status})` : '',
-    seconds: typeof seconds === 'number' ? Math.ceil(seconds) : null
+    seconds: typeof seconds === 'number' ? Math.ceil(seconds) : null,
+    busy: reason === 'busy'
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { applyBatch, newLiveTurn, type LiveTurn } from '../../../src/renderer/features/chat/live-turn.ts'
 import type { TurnEvent, TurnEventBatch } from '../../../src/shared/model/turn-event.ts'
 
-const events: readonly TurnEvent[] = [
+const script: readonly TurnEvent[] = [
   { type: 'turn-start', conversationId: 'c', userMessageId: 'u', destination: 'remote', host: 'h', privacy: 'open' },
   { type: 'message-start', messageId: 'm' },
   { type: 'reasoning-delta', text: 'hm' },
@@ -10,7 +10,7 @@ const events: readonly TurnEvent[] = [
   { type: 'text-delta', text: 'lo' },
   { type: 'turn-end', reason: 'done' }
 ]
-const batch = (from: number, to: number) => ({ turnId: 't', seq: to, events: events.slice(from - 1, to) })
+const batch = (from: number, to: number) => ({ turnId: 't', seq: to, events: script.slice(from - 1, to) })
 
 function apply(turn: LiveTurn, events: TurnEventBatch, now: number): LiveTurn {
   const next = applyBatch(turn, events, now)
@@ -19,13 +19,14 @@ function apply(turn: LiveTurn, events: TurnEventBatch, now: number): LiveTurn {
 }
 
 describe('a turn that is watched', () => {
-  it('shows every event once, however batches overlap', () => {
+  it('shows every event once, also when a batch comes twice', () => {
     let turn = newLiveTurn('t', null, 0)
     for (const [from, to] of [
       [1, 4],
       [1, 4],
-      [3, 5],
-      [1, 6]
+      [3, 4],
+      [5, 5],
+      [6, 6]
     ] as const) {
       turn = apply(turn, batch(from, to), 10)
     }
@@ -36,9 +37,14 @@ describe('a turn that is watched', () => {
     expect(turn.destination).toBe('remote')
   })
 
-  it('says that events are missing instead of skipping them', () => {
+  it('takes merged deltas, whose number is smaller than what they cover', () => {
     const turn = apply(newLiveTurn('t', null, 0), batch(1, 3), 0)
-    expect(applyBatch(turn, batch(5, 5), 0)).toBeNull()
+    const merged = apply(turn, { turnId: 't', seq: 5, events: [{ type: 'text-delta', text: 'Hello' }] }, 0)
+    expect(apply(merged, batch(6, 6), 0).view).toMatchObject({ ended: 'done', messages: [{ content: 'Hello' }] })
+  })
+
+  it('says that the beginning is missing instead of starting in the middle', () => {
+    expect(applyBatch(newLiveTurn('t', null, 0), batch(4, 5), 0)).toBeNull()
   })
 
   it('measures how long the model reasoned', () => {
@@ -49,9 +55,9 @@ describe('a turn that is watched', () => {
 
   it('keeps what a request asks until it is answered', () => {
     const asking: TurnEvent = { type: 'tool-approval-request', requestId: 'r', callId: 'k', why: 'w', args: '{}' }
-    let turn = apply(newLiveTurn('t', null, 0), { turnId: 't', seq: 1, events: [asking] }, 0)
+    let turn = apply(newLiveTurn('t', null, 0), { turnId: 't', seq: 2, events: [...script.slice(0, 1), asking] }, 0)
     expect(turn.request).toMatchObject({ kind: 'tool', why: 'w' })
-    turn = apply(turn, { turnId: 't', seq: 2, events: [{ type: 'tool-end', callId: 'k', outcome: 'denied', preview: '' }] }, 0)
+    turn = apply(turn, { turnId: 't', seq: 3, events: [{ type: 'tool-end', callId: 'k', outcome: 'denied', preview: '' }] }, 0)
     expect(turn.request).toBeNull()
   })
 })

@@ -95,6 +95,23 @@ describe('rows of a transcript', () => {
     expect(rows.map((row) => row.key)).toEqual(['u1', 't1'])
   })
 
+  it('offers to answer a message that has no answer, and only while none runs', () => {
+    const rows = buildRows([message('u1', 'user', 't1')], NONE)
+    expect(rows[1]?.kind === 'answer' && rows[1].answer.status).toBe('interrupted')
+    expect(buildRows([message('u1', 'user', 't1')], { ...NONE, turns: [live('t1', 'u1', [])] })).toHaveLength(2)
+  })
+
+  it('leaves a failed turn behind when its message was edited', () => {
+    const failed = live('t1', 'u1', [{ type: 'turn-end', reason: 'error', error: { code: 'OFFLINE', message: '' } }])
+    const sent = [{ conversationId: 'c', messageId: 'u1', turnId: 't1', text: 'hi', privacy: 'open' as const, editOf: null }]
+    const rows = buildRows([message('u2', 'user', 't2'), message('a2', 'assistant', 't2')], {
+      turns: [failed],
+      sent,
+      seen: new Set(['u1', 'u2', 't2'])
+    })
+    expect(rows.map((row) => row.key)).toEqual(['u2', 't2'])
+  })
+
   it('gives the same answer object while nothing about it changed', () => {
     const stored = [message('u1', 'user', 't1'), message('a0', 'assistant', 't1'), message('u2', 'user', 't2')]
     const one = buildRows(stored, { ...NONE, turns: [live('t2', 'u2', writing)] })

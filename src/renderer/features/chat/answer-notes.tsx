@@ -1,8 +1,10 @@
 import { Archive, CircleAlert, CirclePause, Info, Lock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { act } from '../../app/act.ts'
+import { refresh } from '../../bridge/query-cache.ts'
 import { useRouter } from '../../app/router.ts'
 import type { ErrorCode } from '../../../shared/model/errors.ts'
+import type { NoticeCode } from '../../../shared/model/turn-event.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/messages.ts'
@@ -13,7 +15,9 @@ import { sendMessage } from './send.ts'
 import styles from './transcript.module.css'
 
 /** Notices that are told elsewhere: as chips under the answer, or by its status. */
-const TOLD_ELSEWHERE = new Set(['remembered', 'proposed', 'cut-off'])
+const TOLD_ELSEWHERE: ReadonlySet<NoticeCode> = new Set(['remembered', 'proposed', 'cut-off'])
+/** Notices that the answer's own words say. */
+const SAID_BY_ANSWER: ReadonlySet<NoticeCode> = new Set(['kept-here', 'memory-only'])
 const NEEDS_MODELS: ReadonlySet<ErrorCode> = new Set(['PROVIDER_NONE', 'PROVIDER_AUTH', 'PROVIDER_QUOTA'])
 
 function Note({
@@ -36,7 +40,11 @@ function Note({
 export function Notices({ answer }: { readonly answer: AnswerView }) {
   const texts = useTexts().chat
   const format = useFormat()
-  const notices = answer.notices.filter((notice) => !TOLD_ELSEWHERE.has(notice.code) && (notice.code !== 'waiting' || answer.running))
+  const said = answer.rounds.some((round) => round.content !== '')
+  const notices = answer.notices.filter((notice) => {
+    if (TOLD_ELSEWHERE.has(notice.code) || (said && SAID_BY_ANSWER.has(notice.code))) return false
+    return notice.code !== 'waiting' || answer.running
+  })
   return (
     <>
       {answer.compactions.map((compaction, at) => (
@@ -71,6 +79,16 @@ export function EndNote({
   switch (answer.status) {
     case 'interrupted':
     case 'stopped':
+      if (answer.rounds.every((round) => round.content === '')) {
+        return (
+          <Note icon={CirclePause}>
+            <span>{texts.status.unanswered}</span>
+            <Button size="small" onClick={onRetry}>
+              {texts.retry}
+            </Button>
+          </Note>
+        )
+      }
       return (
         <Note icon={CirclePause}>
           <span>{texts.status[answer.status]}</span>
@@ -105,5 +123,7 @@ export function EndNote({
 
 export async function regenerate(conversationId: string, answer: AnswerView): Promise<void> {
   const messageId = answer.rounds[0]?.messageId ?? answer.userMessageId
-  if (messageId !== null) await act('turn.regenerate', { conversationId, messageId })
+  if (messageId === null) return
+  await act('turn.regenerate', { conversationId, messageId })
+  refresh('messages.list', { conversationId })
 }

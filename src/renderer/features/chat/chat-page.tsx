@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useRouter } from '../../app/router.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { useErrorText } from '../../i18n/errors.ts'
@@ -9,7 +8,6 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Composer } from './composer/composer.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { Transcript } from './transcript.tsx'
-import { followTurns } from './turn-store.ts'
 import { useConversation, type ConversationView } from './use-conversation.ts'
 import styles from './chat-page.module.css'
 
@@ -53,7 +51,6 @@ export function ChatPage() {
   const messageId = useRouter((state) => state.messageId)
   const visit = useRouter((state) => state.visit)
   const view = useConversation(conversationId)
-  useEffect(() => followTurns(), [])
   return (
     <main className={styles['page']}>
       <Body view={view} conversationId={conversationId} messageId={messageId} />

@@ -83,11 +83,12 @@ function applyEvent(turn: LiveTurn, event: TurnEvent, now: number): LiveTurn {
   }
 }
 
-/** The turn with the events of a batch that it does not have yet; null when events between are missing and must be asked for. */
+/**
+ * The turn with a batch that follows what it has. Batches come in order and each begins where the one before it ended (runs of deltas are
+ * merged, so their events cannot be counted); one that the turn has already changes nothing. Null when the beginning of the turn is missing.
+ */
 export function applyBatch(turn: LiveTurn, batch: TurnEventBatch, now: number): LiveTurn | null {
-  const first = batch.seq - batch.events.length + 1
-  if (first > turn.seq + 1) return null
-  const fresh = batch.events.slice(turn.seq + 1 - first)
-  if (fresh.length === 0) return turn
-  return { ...fresh.reduce((next, event) => applyEvent(next, event, now), turn), seq: batch.seq }
+  if (batch.seq <= turn.seq) return turn
+  if (turn.seq === 0 && batch.events[0]?.type !== 'turn-start') return null
+  return { ...batch.events.reduce((next, event) => applyEvent(next, event, now), turn), seq: batch.seq }
 }

@@ -179,9 +179,10 @@ function groups(messages: readonly Message[]): readonly (readonly [Message, ...M
 }
 
 /** Where a turn that is not stored yet belongs: behind its user message, or in place of the message that it is another version of. */
-function addLive(rows: Row[], live: LiveTurn, own: SentMessage | undefined): void {
+function addLive(rows: Row[], live: LiveTurn, own: SentMessage | undefined, seen: ReadonlySet<string>): void {
   const userId = live.view.userMessageId ?? own?.messageId ?? null
   const place = rows.findIndex((row) => row.key === userId)
+  if (place < 0 && userId !== null && seen.has(userId)) return
   if (place >= 0) rows.splice(place + 1)
   else if (own !== undefined) {
     const replaced = rows.findIndex((row) => row.key === own.editOf)
@@ -190,6 +191,12 @@ function addLive(rows: Row[], live: LiveTurn, own: SentMessage | undefined): voi
     rows.push({ kind: 'user', key: own.messageId, user })
   }
   rows.push({ kind: 'answer', key: live.turnId, answer: answerView(live.turnId, userId, [], live) })
+}
+
+/** A message whose answer was lost before its first word: it can still be answered. */
+function unanswered(user: UserView): Row {
+  const answer = { ...answerView(user.turnId, user.messageId, [], undefined), status: 'interrupted' as const }
+  return { kind: 'answer', key: `${user.messageId} unanswered`, answer }
 }
 
 export interface LiveState {
@@ -223,8 +230,11 @@ export function buildRows(messages: readonly Message[], live: LiveState): readon
     addLive(
       rows,
       turn,
-      live.sent.find((message) => message.turnId === turn.turnId)
+      live.sent.find((message) => message.turnId === turn.turnId),
+      live.seen
     )
   }
+  const last = rows.at(-1)
+  if (last?.kind === 'user') rows.push(unanswered(last.user))
   return rows
 }

@@ -18,10 +18,10 @@ export interface SentMessage {
 interface LiveTurns {
   readonly turns: Readonly<Record<string, LiveTurn>>
   readonly sent: readonly SentMessage[]
-  /** Turns that were once in a stored list: when such a turn is missing from it, another version is shown on purpose. */
+  /** Answered turns and user messages that were once in a stored list: when one is missing from it, another version is shown on purpose. */
   readonly seen: ReadonlySet<string>
   readonly noteSent: (message: SentMessage) => void
-  readonly noteSeen: (turnIds: readonly string[]) => void
+  readonly noteSeen: (ids: readonly string[]) => void
 }
 
 /** Finished turns that are remembered for their notices; older ones are told by what is stored. */
@@ -31,8 +31,7 @@ export const useLiveTurns = create<LiveTurns>((set) => ({
   turns: {},
   sent: [],
   seen: new Set(),
-  noteSeen: (turnIds) =>
-    set((state) => (turnIds.every((turnId) => state.seen.has(turnId)) ? state : { seen: new Set([...state.seen, ...turnIds]) })),
+  noteSeen: (ids) => set((state) => (ids.every((id) => state.seen.has(id)) ? state : { seen: new Set([...state.seen, ...ids]) })),
   noteSent: (message) =>
     set(({ sent, turns }) => ({
       sent: [...sent, message].slice(-KEPT),
@@ -43,28 +42,40 @@ export const useLiveTurns = create<LiveTurns>((set) => ({
 function put(turn: LiveTurn): void {
   useLiveTurns.setState(({ turns }) => {
     const next = { ...turns, [turn.turnId]: turn }
-    const ended = Object.values(next).filter((known) => known.endedAt !== null)
+    const ended = Object.values(next).filter((each) => each.endedAt !== null)
     for (const old of ended.slice(0, Math.max(0, ended.length - KEPT))) delete next[old.turnId]
     return { turns: next }
   })
 }
 
-const attaching = new Set<string>()
+/** Batches that came while the beginning of their turn was being asked for. */
+const waiting = new Map<string, TurnEventBatch[]>()
 
+function known(turnId: string, conversationId: string | null): LiveTurn {
+  return useLiveTurns.getState().turns[turnId] ?? newLiveTurn(turnId, conversationId, Date.now())
+}
+
+/** Asks for the events of a turn that this window did not see from its beginning, then takes up what came meanwhile. */
 async function attach(turnId: string): Promise<void> {
-  if (attaching.has(turnId)) return
-  attaching.add(turnId)
-  const known = useLiveTurns.getState().turns[turnId]
-  const result = await call('turn.attach', { turnId, afterSeq: known?.seq ?? 0 })
-  attaching.delete(turnId)
+  if (waiting.has(turnId)) return
+  waiting.set(turnId, [])
+  const result = await call('turn.attach', { turnId, afterSeq: known(turnId, null).seq })
+  const later = waiting.get(turnId) ?? []
+  waiting.delete(turnId)
   if (!result.ok) return
-  const before = useLiveTurns.getState().turns[turnId] ?? newLiveTurn(turnId, result.value.conversationId, Date.now())
-  const after = applyBatch(before, result.value, Date.now())
-  if (after !== null) put(after)
+  for (const batch of [result.value, ...later]) {
+    const after = applyBatch(known(turnId, result.value.conversationId), batch, Date.now())
+    if (after !== null) put(after)
+  }
 }
 
 function take(batch: TurnEventBatch): void {
-  const before = useLiveTurns.getState().turns[batch.turnId] ?? newLiveTurn(batch.turnId, null, Date.now())
+  const queue = waiting.get(batch.turnId)
+  if (queue !== undefined) {
+    queue.push(batch)
+    return
+  }
+  const before = known(batch.turnId, null)
   const after = applyBatch(before, batch, Date.now())
   if (after === null) void attach(batch.turnId)
   else if (after !== before) put(after)

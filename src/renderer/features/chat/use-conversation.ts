@@ -22,10 +22,11 @@ export function useConversation(conversationId: string | null): ConversationView
   const rows = useMemo(() => buildRows(list.value ?? [], { turns: live, sent, seen }), [list.value, live, sent, seen])
 
   useEffect(() => {
-    const turnIds = (list.value ?? []).flatMap((message) =>
-      message.role === 'assistant' && message.turnId !== null ? [message.turnId] : []
-    )
-    useLiveTurns.getState().noteSeen(turnIds)
+    const ids = (list.value ?? []).flatMap((message) => {
+      if (message.role === 'user') return [message.messageId]
+      return message.role === 'assistant' && message.turnId !== null ? [message.turnId] : []
+    })
+    useLiveTurns.getState().noteSeen(ids)
   }, [list.value])
 
   const ended = live.filter((turn) => turn.endedAt !== null).length

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { act } from '../../app/act.ts'
+import { refresh } from '../../bridge/query-cache.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -18,15 +19,23 @@ export function Versions({ conversationId, messageId, siblings }: VersionsProps)
   const format = useFormat()
   const at = siblings.indexOf(messageId)
   if (siblings.length < 2 || at < 0) return null
-  const show = (to: number): void => {
+  const show = async (to: number): Promise<void> => {
     const target = siblings[to]
-    if (target !== undefined) void act('conversations.showVersion', { conversationId, messageId: target })
+    if (target === undefined) return
+    await act('conversations.showVersion', { conversationId, messageId: target })
+    refresh('messages.list', { conversationId })
   }
   return (
     <span className={styles['versions']} role="group" aria-label={texts.versions}>
-      <IconButton size="small" label={texts.previous} icon={ChevronLeft} disabled={at === 0} onClick={() => show(at - 1)} />
+      <IconButton size="small" label={texts.previous} icon={ChevronLeft} disabled={at === 0} onClick={() => void show(at - 1)} />
       <span>{texts.version(format.number(at + 1), format.number(siblings.length))}</span>
-      <IconButton size="small" label={texts.next} icon={ChevronRight} disabled={at === siblings.length - 1} onClick={() => show(at + 1)} />
+      <IconButton
+        size="small"
+        label={texts.next}
+        icon={ChevronRight}
+        disabled={at === siblings.length - 1}
+        onClick={() => void show(at + 1)}
+      />
     </span>
   )
 }

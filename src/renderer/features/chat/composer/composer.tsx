@@ -5,7 +5,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { useTexts } from '../../../i18n/messages.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { sendMessage } from '../send.ts'
+import { ensureConversation, sendMessage } from '../send.ts'
 import { useComposerRequest } from './composer-request.ts'
 import { sendsOnKey } from './key-rule.ts'
 import { ModelPicker } from './model-picker.tsx'
@@ -78,6 +78,9 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
     setLocked(false)
     field.current?.focus()
   }
+  const preview = async (): Promise<void> => {
+    if ((await ensureConversation(conversationId)) !== null) setPreviewed(true)
+  }
   const stop = (): void => {
     if (runningTurnId !== null) void act('turn.stop', { turnId: runningTurnId })
   }
@@ -126,13 +129,7 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
             onClick={() => setLocked(!locked)}
           />
           <ModelPicker />
-          <IconButton
-            size="small"
-            label={texts.preview}
-            icon={ScanEye}
-            disabled={message === '' || conversationId === null}
-            onClick={() => setPreviewed(true)}
-          />
+          <IconButton size="small" label={texts.preview} icon={ScanEye} disabled={message === ''} onClick={() => void preview()} />
           <Hint text={draft.text} locked={locked} />
           {runningTurnId === null ? (
             <IconButton
