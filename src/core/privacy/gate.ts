@@ -21,7 +21,9 @@ export type GateFetch = (input: string | URL | Request, init?: RequestInit) => P
 export interface Gate {
   /**
    * A `fetch` for one purpose. Rejects with AppError `OFFLINE` (offline switch), `PRIVATE_BLOCKED` (a protected value is
-   * left in a remote request), `PROVIDER_DOWN` (no connection). Follows no redirect. Writes the receipt before it connects.
+   * left in a remote request), `PROVIDER_DOWN` (no connection; `data.reason` says which kind), `PROVIDER_BAD_REPLY` (a redirect, not HTTP),
+   * `INVALID_INPUT` (another scheme, method or kind of body, a proxy or a file of authorities that cannot be used), and with the reason of an
+   * aborted signal. Writes the receipt before it connects.
    */
   fetchFor(context: OutgoingContext): GateFetch
   /** Where an address leads: literal 127.0.0.0/8, ::1 or `localhost` is local unless declared remote; all else is remote. */

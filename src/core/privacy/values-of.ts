@@ -34,15 +34,25 @@ const MEASURES: Readonly<Record<PrivateText['author'], { readonly whole: Measure
 }
 
 const SENTENCE_END = /[。！？!?；;\n]+|\.(?=\s|$)/u
-const EDGES = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu
+/** Halves of a pair (emoji) count as well. */
+const EDGE = /[\p{P}\p{S}\p{Cs}\s]/u
 
 function saysEnough(folded: string, measure: Measure): boolean {
   const { wide, letters, gaps } = weigh(folded)
   return wide >= measure.wide || (letters >= measure.letters && gaps >= measure.gaps)
 }
 
+/** Punctuation at both ends says nothing. By hand, since a pattern that ends in `+$` takes quadratic time on a long row of dots. */
+function trimEdges(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && EDGE.test(text[start] ?? '')) start += 1
+  while (end > start && EDGE.test(text[end - 1] ?? '')) end -= 1
+  return text.slice(start, end)
+}
+
 function foldWhole(text: string): string {
-  return joinDigits(fold(text)).replace(EDGES, '')
+  return trimEdges(joinDigits(fold(text)))
 }
 
 /** A number that is written with a country code, and its national part: people write `+86 138…` and `138…`. */

@@ -15,6 +15,7 @@ const finds = (text: string, inText: string, author?: PrivateText['author']) => 
 const kinds: readonly (readonly [string, string])[] = [
   ['我对青霉素过敏', '我对青霉素过敏'],
   ['我叫小明，喜欢打篮球。', '我叫小明，喜欢打篮球'],
+  ['最喜欢的猫叫棉花糖🐱', '最喜欢的猫叫棉花糖'],
   ['I am allergic to penicillin', 'I am allergic to penicillin'],
   ['Мой врач живёт на улице Мира', 'Мой врач живёт на улице Мира'],
   ['私はペニシリンアレルギーです', '私はペニシリンアレルギーです'],
@@ -175,6 +176,21 @@ describe('the index', () => {
     expect(values.findIn([`${start}后来我走了`])).toBe(1)
     expect(values.findIn([`${start}后来`])).toBe(0)
   })
+
+  test.each(['字', 'a', '1', '.', '1 ', '%', '%41', '\\\\', '\\u005c', '&amp;', 'a@', 'a:/', '+1', '-', '0 -', '=', '\u200b', '%25'])(
+    'a long text of "%s" takes time in proportion to its length',
+    (unit) => {
+      const time = (length: number) => {
+        const text = unit.repeat(length / unit.length)
+        const start = performance.now()
+        protect([`${text}我`, 'the code is 4711']).findIn([text])
+        return performance.now() - start
+      }
+      time(1_000)
+      // Quadratic time would be 64 times as much for eight times the length, and minutes for a megabyte.
+      expect(time(400_000)).toBeLessThan(Math.max(time(50_000), 20) * 30)
+    }
+  )
 
   test('is made anew when the revision changes, and only then', () => {
     let revision = 1
