@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureKind } from '../../../src/renderer/features/start/failure.ts'
+import { damageKind, failureKind, lastCounts } from '../../../src/renderer/features/start/failure.ts'
 import { lengthAdvice } from '../../../src/renderer/features/start/passphrase-advice.ts'
 import { argumentsOf, withSwitch } from '../../../src/renderer/features/tools/tool-arguments.ts'
 
@@ -62,5 +62,28 @@ describe('advice on a passphrase', () => {
     ['山有木兮木有枝心悦君兮', 'good']
   ] as const)('for %j is %s', (passphrase, advice) => {
     expect(lengthAdvice(passphrase)).toBe(advice)
+  })
+})
+
+describe('a damaged database', () => {
+  test.each([
+    ['missing', 'gone'],
+    ['empty', 'gone'],
+    ['swapped', 'other'],
+    ['older', 'other'],
+    ['rows-missing', 'other'],
+    ['unreadable', 'broken'],
+    ['check-failed', 'broken'],
+    ['no-sentinel', 'broken'],
+    ['something new', 'broken']
+  ] as const)('by the reason %s is told as %s', (reason, kind) => {
+    expect(damageKind({ code: 'DB_DAMAGED', message: '', data: { reason } })).toBe(kind)
+  })
+
+  test('tells what it last held only when all of it is known', () => {
+    const data = { reason: 'empty', facts: 3, conversations: 2, messages: 9 }
+    expect(lastCounts({ code: 'DB_DAMAGED', message: '', data })).toEqual({ facts: 3, conversations: 2, messages: 9 })
+    expect(lastCounts({ code: 'DB_DAMAGED', message: '', data: { reason: 'empty', facts: 3 } })).toBeNull()
+    expect(lastCounts(null)).toBeNull()
   })
 })

@@ -21,7 +21,8 @@ export function ForgetDialog({ fact, onClose }: { readonly fact: Fact; readonly 
   const erased = [
     texts.forgetFact,
     ...(earlier > 0 ? [texts.forgetHistory(earlier)] : []),
-    ...(fact.evidence === null ? [] : [texts.forgetEvidence]),
+    texts.forgetEvidence,
+    texts.forgetCopies,
     texts.forgetIndex
   ]
 

@@ -54,9 +54,8 @@ const en = {
     },
     damaged: {
       title: 'The data file is damaged',
-      what: 'Hearth checked the file before using it, and it cannot be read as a whole.',
-      kept: 'The damaged file was kept and nothing in it was deleted. Backups lie in the folder “backups” beside it.',
-      doThis: 'Copy the data folder somewhere safe before anything else, then try again.'
+      doThis:
+        'If you have a copy of the data folder, put it back and try again. Otherwise the damaged file can be set aside, and Hearth begins anew with an empty one.'
     },
     full: {
       title: 'The disk is full',
@@ -69,6 +68,18 @@ const en = {
       doThis: 'Try again. If it happens again, the line below helps whoever looks into it.'
     }
   },
+  damage: {
+    gone: 'The data file is gone or empty, although it was here before.',
+    other: 'The data file is not the one that Hearth wrote last: another one, or an older state of it.',
+    broken: 'Hearth checks the file before it uses it, and this one cannot be read as a whole.'
+  },
+  damageHeld: (facts: string, conversations: string, messages: string) =>
+    `When it was last closed, it held ${facts} facts, ${conversations} conversations and ${messages} messages.`,
+  damageKept: 'What is there was left as it is. Nothing was changed or deleted.',
+  setAside: 'Set it aside and begin anew',
+  setAsideSure: 'The file is moved into the folder “aside” and kept. Hearth then starts empty.',
+  setAsideYes: 'Yes, begin anew',
+  cancel: 'Cancel',
   welcomeTitle: 'Hello',
   welcome: [
     'Hearth is an assistant that remembers you and keeps what is private on this machine.',
@@ -128,9 +139,7 @@ const zh: StartText = {
     },
     damaged: {
       title: '数据文件损坏了',
-      what: 'Hearth 在使用前检查了文件，发现它不能完整读取。',
-      kept: '损坏的文件原样留着，里面什么都没有删除。备份在旁边的“backups”文件夹里。',
-      doThis: '先把数据文件夹复制到安全的地方，然后再试。'
+      doThis: '如果你有数据文件夹的副本，放回原处再试。没有的话，可以把损坏的文件移到一边，从空白开始。'
     },
     full: {
       title: '磁盘满了',
@@ -143,6 +152,17 @@ const zh: StartText = {
       doThis: '请再试一次。如果还是这样，下面这行可以帮助查找原因。'
     }
   },
+  damage: {
+    gone: '数据文件不见了或是空的，而它之前就在这里。',
+    other: '这个数据文件不是 Hearth 最后写下的那个：是另一个，或者是它更早的样子。',
+    broken: 'Hearth 在使用前检查了文件，发现它不能完整读取。'
+  },
+  damageHeld: (facts, conversations, messages) => `上次关闭时，里面有 ${facts} 条记忆、${conversations} 段对话、${messages} 条消息。`,
+  damageKept: '现有的文件原样留着，没有改动，也没有删除。',
+  setAside: '移到一边，重新开始',
+  setAsideSure: '文件会移进“aside”文件夹并保留下来，Hearth 从空白开始。',
+  setAsideYes: '重新开始',
+  cancel: '取消',
   welcomeTitle: '你好',
   welcome: [
     'Hearth 是一个会记住你的助手，私密的事只留在本机。',
