@@ -1,5 +1,4 @@
 import '../../src/core/host/silence-telemetry.ts'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +7,7 @@ import { createNodeWorkerHost } from '../../src/core/host/node-worker-host.ts'
 import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
 import { makeBatches, takeWindow, type TokenizedText } from '../../src/core/memory/embedding/job-queue.ts'
-import { loadModel, MAX_THREADS, type LoadedModel } from '../../src/core/memory/embedding/load-model.ts'
+import { loadModel, sessionOptions, type LoadedModel } from '../../src/core/memory/embedding/load-model.ts'
 import { allMiniLmL6V2 } from '../../src/core/memory/embedding/models.ts'
 
 export interface Measure {
@@ -105,10 +104,7 @@ export async function benchEmbedding(): Promise<Measure[]> {
   for (const text of texts.slice(0, QUERIES)) queries.push(await timed(() => embedder.embed([text], 'query')))
 
   const loaded = await loadModel(MODELS, allMiniLmL6V2)
-  const session = await InferenceSession.create(join(MODELS, allMiniLmL6V2.id, 'onnx', 'model_quantized.onnx'), {
-    intraOpNumThreads: Math.min(MAX_THREADS, availableParallelism()),
-    interOpNumThreads: 1
-  })
+  const session = await InferenceSession.create(join(MODELS, allMiniLmL6V2.id, 'onnx', 'model_quantized.onnx'), sessionOptions())
   const feeds = batchesOf(loaded, texts).map(feedsOf)
   const runAll = async (all: readonly Record<string, Tensor>[]): Promise<void> => {
     for (const feed of all) await session.run(feed)
