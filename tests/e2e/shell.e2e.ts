@@ -98,6 +98,13 @@ describe('the window', () => {
     expect(stranger.hits).toEqual([])
   })
 
+  test('reaches no network even from a page without a policy', async () => {
+    await app.page.goto('about:blank')
+    expect(await app.page.evaluate(`fetch('${stranger.origin}/fetch').then(() => 'reached', () => 'refused')`)).toBe('refused')
+    expect(stranger.hits).toEqual([])
+    await app.page.goto(app.address('index.html'))
+  })
+
   test('opens no other window, by script or by link', async () => {
     expect(await app.page.evaluate(`open('${stranger.origin}/popup') === null`)).toBe(true)
     const link = `const link = document.createElement('a'); link.href = '${stranger.origin}/blank'; link.target = '_blank'

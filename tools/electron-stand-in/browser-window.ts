@@ -283,7 +283,11 @@ class BrowserWindowBase extends KnownEmitter {
     if (this.destroyed) targets.close(page.targetId)
     if (chromium.headless) this.frame = await measureFrame(page)
     await this.applyBounds(page)
-    await this.webContents.attach(page, (report) => this.takeReport(report))
+    await this.webContents.attach(
+      page,
+      (report) => this.takeReport(report),
+      (url) => this.openPopup(url)
+    )
     this.page = page
     onThemeChange((scheme) => {
       const features = scheme === 'system' ? [] : [{ name: 'prefers-color-scheme', value: scheme }]
@@ -291,6 +295,13 @@ class BrowserWindowBase extends KnownEmitter {
     })
     if (show) this.show()
     return page
+  }
+
+  /** A window that the page asked for and the app allowed; the page gets no handle to it. */
+  private openPopup(url: string): void {
+    const popup = new BrowserWindow({ webPreferences: { session: this.webContents.session } })
+    this.webContents.emit('did-create-window', popup, { url })
+    popup.loadURL(url).catch(() => {})
   }
 
   private closedByPerson(): void {

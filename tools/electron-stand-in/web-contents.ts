@@ -69,6 +69,7 @@ export class WebContents extends KnownEmitter {
   /** Addresses that the app itself asked for; Electron raises no `will-navigate` for them. */
   private expected: string[] = []
   private onReport: (report: WindowReport) => void = () => {}
+  private onPopup: (url: string) => void = () => {}
 
   constructor(session: Session, preloadPath: string | undefined) {
     super('webContents', EVENTS)
@@ -155,9 +156,10 @@ export class WebContents extends KnownEmitter {
   }
 
   /** Not Electron's: joins this object to a page of Chromium. */
-  async attach(page: PageTarget, onReport: (report: WindowReport) => void): Promise<void> {
+  async attach(page: PageTarget, onReport: (report: WindowReport) => void, onPopup: (url: string) => void): Promise<void> {
     this.page = page
     this.onReport = onReport
+    this.onPopup = onPopup
     const cdp = page.session
     this.listen(cdp, page)
     const scripts = pageScripts(this.preloadPath === undefined ? null : readFileSync(this.preloadPath, 'utf8'))
@@ -179,10 +181,11 @@ export class WebContents extends KnownEmitter {
     ])
   }
 
-  /** Whatever the app answers, no window comes of it: one that Chromium already made is closed before it loads. */
+  /** As in Electron, a page may open windows unless the app's handler denies it. Chromium's own new window is closed before it loads. */
   private announcePopup(details: OpenDetails): void {
-    const answer = this.openHandler?.({ ...details, url: toAppUrl(details.url), disposition: 'foreground-tab' }) ?? { action: 'deny' }
-    if (answer.action !== 'deny') console.error("electron.setWindowOpenHandler action 'allow' is not in the stand-in")
+    const url = toAppUrl(details.url)
+    const answer = this.openHandler?.({ ...details, url, disposition: 'foreground-tab' }) ?? { action: 'allow' }
+    if (answer.action === 'allow') this.onPopup(url)
   }
 
   /** Not Electron's: the page is gone. */

@@ -47,7 +47,7 @@ function createIpcRenderer(post, codec, receiveFromMain) {
   })
 
   const deliver = (channel, args) => {
-    for (const entry of [...listenersOf(channel)]) {
+    for (const entry of listenersOf(channel).slice()) {
       if (entry.once) ipcRenderer.off(channel, entry.listener)
       entry.listener({ sender: ipcRenderer }, ...args)
     }
