@@ -12,7 +12,7 @@ async function goTo({ page, language }, name) {
 /** Opens a conversation of the rail; the newest is 0. */
 async function converse({ page, language }, position) {
   const list = page.getByRole('region', { name: messages[language].rail.conversations })
-  await list.locator('li > button').nth(position).click()
+  await list.locator('li > button:first-child').nth(position).click()
   await page.getByRole('log').waitFor()
 }
 
@@ -30,7 +30,7 @@ export const VIEWS = [
       await converse(app, 2)
       await app.page.getByRole('button', { name: messages[app.language].title.openDrawer }).click()
     },
-    close: ({ page, language }) => page.getByRole('button', { name: messages[language].title.closeDrawer }).click()
+    close: ({ page, language }) => page.getByRole('button', { name: messages[language].title.closeDrawer }).first().click()
   },
   {
     name: 'chat-new',

@@ -99,6 +99,10 @@ export const STORIES = {
         conversations: [
           [
             {
+              say: '我喜欢什么颜色？球衣想换个新的',
+              steps: [{ text: '蓝色。以前是绿色，十一月里你改了主意：球衣就选深蓝吧，耐脏。' }]
+            },
+            {
               say: '用 Python 写斐波那契数列，怎么省内存？',
               steps: [{ reasoning: '他主要写后端，给生成器，再比较一下。', text: CODE_ZH }]
             },
@@ -169,6 +173,10 @@ export const STORIES = {
         ago: 0,
         conversations: [
           [
+            {
+              say: 'Which colour do I like? I need a new jersey',
+              steps: [{ text: 'Blue. It used to be green, and you changed your mind in November: take a dark blue, it shows less dirt.' }]
+            },
             {
               say: 'Fibonacci in Python: how do I save memory?',
               steps: [{ reasoning: 'Mostly a back-end developer: a generator, and a comparison.', text: CODE_EN }]

@@ -15,7 +15,7 @@ const zh = {
     more: '更多',
     messages: '提示'
   },
-  pages: { chat: '对话', memory: '记忆', receipts: '离开本机的内容', models: '模型', tools: '技能与工具', data: '数据', settings: '设置' },
+  pages: { chat: '对话', memory: '记忆', receipts: '离开本机的内容', models: '模型', tools: '工具', data: '数据', settings: '设置' },
   rail: {
     name: '导航',
     show: '显示侧栏',
@@ -87,7 +87,7 @@ const en: FrameTexts = {
     memory: 'Memory',
     receipts: 'What left this machine',
     models: 'Models',
-    tools: 'Skills and tools',
+    tools: 'Tools',
     data: 'Data',
     settings: 'Settings'
   },

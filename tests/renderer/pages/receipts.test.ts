@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { prettyJson } from '../../../src/renderer/features/receipts/pretty-json.ts'
-import { dayOf, daysOf, totalsOf } from '../../../src/renderer/features/receipts/receipt-days.ts'
+import { carried, dayOf, daysOf, totalsOf } from '../../../src/renderer/features/receipts/receipt-days.ts'
 import { filterReceipts } from '../../../src/renderer/features/receipts/receipt-filter.ts'
 import { rowsOf } from '../../../src/renderer/features/receipts/receipt-rows.ts'
 import { receiptsText } from '../../../src/renderer/i18n/pages/receipts-text.ts'
@@ -69,6 +69,13 @@ describe('what left', () => {
   test('holds neither what was blocked nor what stayed, which are counted apart', () => {
     const [day] = daysOf(receipts)
     expect(day).toMatchObject({ localRequests: 1, blockedRequests: 1 })
+  })
+
+  test('is measured by the address where a request has no body', () => {
+    expect(carried(receipt({ bytes: 0, path: '/v1/search?name=%E6%9D%AD' }))).toBe(25)
+    expect(carried(receipt({ bytes: 0, path: '/杭' }))).toBe(4)
+    expect(carried(receipt({ bytes: 7 }))).toBe(7)
+    expect(carried(receipt({ bytes: 0, outcome: 'blocked' }))).toBe(0)
   })
 
   test('is nothing when everything was held back', () => {

@@ -31,13 +31,18 @@ export function hasLeft(receipt: Receipt): boolean {
   return receipt.destination === 'remote' && receipt.outcome !== 'blocked'
 }
 
+/** What a request carried, in bytes: its body, or its address where it has none and the question stands there. */
+export function carried(receipt: Receipt): number {
+  return receipt.bytes > 0 || receipt.outcome === 'blocked' ? receipt.bytes : new TextEncoder().encode(receipt.path).length
+}
+
 /** Sums per host of what left, largest first. */
 export function totalsOf(receipts: readonly Receipt[]): readonly HostTotal[] {
   const totals = new Map<string, HostTotal>()
   for (const receipt of receipts) {
     if (!hasLeft(receipt)) continue
     const sum = totals.get(receipt.host) ?? { host: receipt.host, bytes: 0, requests: 0 }
-    totals.set(receipt.host, { host: sum.host, bytes: sum.bytes + receipt.bytes, requests: sum.requests + 1 })
+    totals.set(receipt.host, { host: sum.host, bytes: sum.bytes + carried(receipt), requests: sum.requests + 1 })
   }
   return [...totals.values()].toSorted((a, b) => b.bytes - a.bytes || a.host.localeCompare(b.host))
 }

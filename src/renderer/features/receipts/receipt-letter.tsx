@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { receiptsText } from '../../i18n/pages/receipts-text.ts'
 import { Button, Dialog, showToast } from '../../ui/index.ts'
+import { carried } from './receipt-days.ts'
 import { prettyJson } from './pretty-json.ts'
 import { OutcomeChip } from './receipt-outcome.tsx'
 import styles from './receipt-letter.module.css'
@@ -57,7 +58,7 @@ function Envelope({ receipt }: { readonly receipt: Receipt }) {
         <span className={styles['muted']}>{texts.outcomeMeans[receipt.outcome]}</span>
       </dd>
       <dt>{texts.size}</dt>
-      <dd>{format.bytes(receipt.bytes)}</dd>
+      <dd>{format.bytes(carried(receipt))}</dd>
       <dt>{texts.request}</dt>
       <dd className={styles['code']}>
         {receipt.method} {receipt.path}

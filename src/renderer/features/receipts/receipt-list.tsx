@@ -4,7 +4,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { receiptsText } from '../../i18n/pages/receipts-text.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { daysOf, type ReceiptDay } from './receipt-days.ts'
+import { carried, daysOf, type ReceiptDay } from './receipt-days.ts'
 import { OutcomeChip } from './receipt-outcome.tsx'
 import { rowsOf } from './receipt-rows.ts'
 import styles from './receipt-list.module.css'
@@ -46,7 +46,7 @@ function Line({ receipt, onOpen }: { readonly receipt: Receipt; readonly onOpen:
       </span>
       <span className={styles['figures']}>
         {masked > 0 && <span className={styles['masked']}>{texts.masked(masked)}</span>}
-        <span className={styles['bytes']}>{format.bytes(receipt.bytes)}</span>
+        <span className={styles['bytes']}>{format.bytes(carried(receipt))}</span>
         <OutcomeChip receipt={receipt} />
       </span>
     </button>
