@@ -12,7 +12,7 @@ export interface LoadedModel {
 /**
  * Threads of the inference session. Measured on two cores with nothing else running: two threads give 1.5 times the texts of one. More than
  * four bring little at this size and take them from the app. Threads that spin while they wait give a tenth more on an idle machine,
- * but a quarter of the texts and queries four times as slow on a busy one, so they sleep instead.
+ * but a quarter of the texts and queries two to four times as slow on a busy one, so they sleep instead.
  */
 export function sessionOptions() {
   return {
