@@ -62,6 +62,12 @@ function useRail(narrow: boolean): { readonly shown: boolean; readonly set: (sho
   return { shown: narrow ? over : (wanted ?? !collapsed), set }
 }
 
+/** After a reload: back to the conversation that is being answered, unless the person went somewhere already. */
+function returnTo(conversationId: string): void {
+  const { visit, page, openConversation } = useRouter.getState()
+  if (visit === 0 && page === 'chat') openConversation(conversationId)
+}
+
 /** A profile in which nothing happened yet and no model is set is greeted once. */
 function useWelcome(): { readonly shown: boolean; readonly done: () => void } {
   const status = useRoute('app.status', {}).value
@@ -81,7 +87,7 @@ export function Frame({ shell }: { readonly shell: ShellState }) {
   const welcome = useWelcome()
   const { set: setRail } = rail
   usePageFocus(page)
-  useEffect(() => followTurns(), [])
+  useEffect(() => followTurns(returnTo), [])
   const palette = useShortcuts({ toggleRail: () => rail.set(!rail.shown), showRail: () => rail.set(true) })
   useEffect(() => {
     if (narrow) setRail(false)

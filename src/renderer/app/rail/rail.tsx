@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   Brain,
   Cpu,
@@ -88,6 +88,15 @@ function SearchField({ value, onValue }: { readonly value: string; readonly onVa
 export function Rail({ overlay, onHide }: { readonly overlay: boolean; readonly onHide: () => void }) {
   const texts = useTexts()
   const [query, setQuery] = useState('')
+  const hide = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!overlay) return
+    const before = document.activeElement
+    hide.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [overlay])
   return (
     <nav
       aria-label={texts.rail.name}
@@ -98,7 +107,7 @@ export function Rail({ overlay, onHide }: { readonly overlay: boolean; readonly 
     >
       <div className={styles['head']}>
         <span className={styles['name']}>{texts.app.name}</span>
-        <IconButton label={texts.rail.hide} icon={PanelLeftClose} size="small" onClick={onHide} />
+        <IconButton ref={hide} label={texts.rail.hide} icon={PanelLeftClose} size="small" onClick={onHide} />
       </div>
       <div className={styles['new']}>
         <Button icon={SquarePen} className={styles['new-button']} onClick={() => void newConversation(false)}>

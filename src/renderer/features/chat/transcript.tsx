@@ -113,7 +113,7 @@ export function Transcript({ rows, conversationId, messageId }: TranscriptProps)
         aria-live="off"
         aria-label={texts.log}
         tabIndex={0}
-        {...follow.listeners}
+        onScroll={follow.onScroll}
       >
         <div ref={follow.content} className={styles['content']}>
           <Virtualizer ref={handle} scrollRef={follow.scroller} startMargin={0}>

@@ -81,11 +81,18 @@ function take(batch: TurnEventBatch): void {
   else if (after !== before) put(after)
 }
 
-/** Follows all turns: those that run already (a window that was reloaded) and those that begin. @returns a function that ends it. */
-export function followTurns(): () => void {
+/**
+ * Follows all turns: those that run already (a window that was reloaded) and those that begin.
+ * @param onRunning told the conversation of a turn that was running already.
+ * @returns a function that ends it.
+ */
+export function followTurns(onRunning: (conversationId: string) => void): () => void {
   const end = subscribe('turn.event', take)
   void call('turn.active', {}).then((result) => {
-    if (result.ok) for (const { turnId } of result.value) void attach(turnId)
+    if (!result.ok) return
+    for (const { turnId } of result.value) void attach(turnId)
+    const newest = result.value.at(-1)
+    if (newest !== undefined) onRunning(newest.conversationId)
   })
   return end
 }

@@ -2,8 +2,6 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 /** As near to the end as counts as being there, in pixels. */
 const NEAR = 32
-/** A scroll that comes this soon after a hand moved is the hand's. */
-const HAND_MS = 600
 
 export interface Follow {
   readonly scroller: RefObject<HTMLDivElement | null>
@@ -14,13 +12,7 @@ export interface Follow {
   readonly fresh: number
   readonly toEnd: () => void
   readonly leave: () => void
-  readonly listeners: {
-    readonly onScroll: () => void
-    readonly onWheel: () => void
-    readonly onKeyDown: () => void
-    readonly onPointerDown: () => void
-    readonly onTouchMove: () => void
-  }
+  readonly onScroll: () => void
 }
 
 /** Keeps the end of a growing text in view, but only while the reader is there; a hand that scrolls up is never pulled back. */
@@ -30,8 +22,7 @@ export function useFollow(parts: number): Follow {
   const followingRef = useRef(true)
   const [following, setFollowing] = useState(true)
   const [leftAt, setLeftAt] = useState(parts)
-  const lastTop = useRef(0)
-  const handAt = useRef(0)
+  const last = useRef({ top: 0, height: 0 })
 
   const set = useCallback((next: boolean) => {
     followingRef.current = next
@@ -64,17 +55,14 @@ export function useFollow(parts: number): Follow {
     const element = scroller.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    const up = element.scrollTop < lastTop.current - 1
-    lastTop.current = element.scrollTop
-    if (up && performance.now() - handAt.current < HAND_MS && distance > 2) {
+    // Upwards while the text keeps its height: a hand did it. A text that was measured anew moves the view and changes its height.
+    const up = element.scrollTop < last.current.top - 1 && element.scrollHeight === last.current.height
+    last.current = { top: element.scrollTop, height: element.scrollHeight }
+    if (up && distance > 2) {
       if (followingRef.current) setLeftAt(partsRef.current)
       set(false)
     } else if (!up && distance < NEAR && !followingRef.current) set(true)
   }, [set])
-  const hand = useCallback(() => {
-    handAt.current = performance.now()
-  }, [])
-
   return {
     scroller,
     content,
@@ -82,6 +70,6 @@ export function useFollow(parts: number): Follow {
     fresh: Math.max(0, parts - leftAt),
     toEnd,
     leave,
-    listeners: { onScroll, onWheel: hand, onKeyDown: hand, onPointerDown: hand, onTouchMove: hand }
+    onScroll
   }
 }
