@@ -72,6 +72,8 @@ function flags(options: LaunchOptions, dataDir: string): string[] {
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
     '--disable-background-timer-throttling',
+    // No bar across the window that warns of the flags above.
+    '--test-type',
     '--no-default-browser-check',
     '--no-first-run',
     '--no-pings',
@@ -88,7 +90,7 @@ export function launchChromium(options: LaunchOptions): Chromium {
   if (program === null) throw new Error('Chromium is not installed (on Debian: apt install chromium)')
   sweepLeftovers()
   const dataDir = mkdtempSync(join(dataParent(), `${DATA_PREFIX}${process.pid}-`))
-  if (!options.headless) denyPermissions(dataDir)
+  writePreferences(dataDir, options.headless)
   const child = spawn(program, flags(options, dataDir), { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
@@ -107,21 +109,36 @@ export function launchChromium(options: LaunchOptions): Chromium {
   }
 }
 
-/** A visible window is incognito, and the protocol cannot change permissions there: all are denied from the start, and none is asked for. */
-function denyPermissions(dataDir: string): void {
-  const kinds = [
+/**
+ * Settings of the browser that no flag sets: no translation, spell checking, password saving or suggestions, since each would send or keep
+ * what a person writes. A visible window is incognito, and the protocol cannot change permissions there, so all are denied from the start.
+ */
+function writePreferences(dataDir: string, headless: boolean): void {
+  const permissions = [
     'geolocation',
     'media_stream_camera',
     'media_stream_mic',
     'midi_sysex',
     'notifications',
-    'popups',
     'sensors',
     'window_placement'
   ]
-  const values = Object.fromEntries(kinds.map((kind) => [kind, 2]))
+  const preferences = {
+    translate: { enabled: false },
+    browser: { enable_spellchecking: false },
+    spellcheck: { dictionaries: [] },
+    credentials_enable_service: false,
+    autofill: { profile_enabled: false, credit_card_enabled: false },
+    search: { suggest_enabled: false },
+    safebrowsing: { enabled: false },
+    signin: { allowed: false },
+    profile: {
+      password_manager_enabled: false,
+      ...(headless ? {} : { default_content_setting_values: Object.fromEntries(permissions.map((name) => [name, 2])) })
+    }
+  }
   mkdirSync(join(dataDir, 'Default'))
-  writeFileSync(join(dataDir, 'Default', 'Preferences'), JSON.stringify({ profile: { default_content_setting_values: values } }))
+  writeFileSync(join(dataDir, 'Default', 'Preferences'), JSON.stringify(preferences))
 }
 
 /** Memory rather than disk where the system has such a folder. */

@@ -3,6 +3,7 @@ import { _electron } from 'playwright-core'
 import { callThroughPage } from './bridge-call.ts'
 import { cleanEnv } from './clean-env.ts'
 import type { App, LaunchOptions, SeenDialog } from './launch-app.ts'
+import { waitForSize } from './wait-for-size.ts'
 
 /** What the main process of a real Electron keeps for the test; its dialogs and `openExternal` are replaced there. */
 interface Kept {
@@ -84,7 +85,7 @@ export async function launchElectron(options: LaunchOptions, executablePath: str
         ({ BrowserWindow }, size) => BrowserWindow.getAllWindows().forEach((window) => window.setContentSize(size.width, size.height)),
         { width, height }
       )
-      await page.waitForFunction(`innerWidth === ${width}`)
+      await waitForSize(page, width, height)
     },
     log: () => Buffer.concat(output).toString('utf8'),
     close: async () => {

@@ -8,6 +8,7 @@ import type { FromStandIn, ToStandIn } from '../../../tools/electron-stand-in/co
 import { callThroughPage } from './bridge-call.ts'
 import { cleanEnv } from './clean-env.ts'
 import type { App, LaunchOptions, SeenDialog } from './launch-app.ts'
+import { waitForSize } from './wait-for-size.ts'
 
 const ORIGIN = 'https://main.app.localhost/'
 const START_LIMIT_MS = 30_000
@@ -104,12 +105,7 @@ export async function launchStandIn(options: LaunchOptions, root: string): Promi
     openedExternals: () => control.externals,
     resize: async (width, height) => {
       control.send({ standIn: 'resize', width, height })
-      // Asked from here: a condition that the page itself polls is evaluated text, which its policy forbids.
-      const deadline = Date.now() + START_LIMIT_MS
-      while (!(await page.evaluate(`innerWidth === ${width} && innerHeight === ${height}`))) {
-        if (Date.now() > deadline) throw new Error('The window did not take its new size')
-        await sleep(20)
-      }
+      await waitForSize(page, width, height)
     },
     log,
     close: async () => {
