@@ -83,9 +83,11 @@ const entries = [
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'))
 ]
 const texts = [...new Set(entries.map((entry) => entry.text))].filter((text) => text !== '')
-const lines = entries.map(
-  ({ name, version, licence, text }) => `    ${JSON.stringify({ name, version, licence, text: texts.indexOf(text) })}`
-)
+/** Written as the formatter would, so that it has nothing to change. */
+const lines = entries.map(({ name, version, licence, text }) => {
+  const fields = Object.entries({ name, version, licence, text: texts.indexOf(text) })
+  return `    { ${fields.map(([key, value]) => `"${key}": ${JSON.stringify(value)}`).join(', ')} }`
+})
 writeFileSync(
   target,
   `{\n  "parts": [\n${lines.join(',\n')}\n  ],\n  "texts": [\n${texts.map((text) => `    ${JSON.stringify(text)}`).join(',\n')}\n  ]\n}\n`

@@ -126,6 +126,10 @@ describe('a body made readable', () => {
     expect(prettyJson('{"a":[1,{"b":"x, y"}],"c":{}}')).toBe('{\n  "a": [\n    1,\n    {\n      "b": "x, y"\n    }\n  ],\n  "c": {}\n}')
   })
 
+  test('knows a quote inside a text from its end', () => {
+    expect(prettyJson(String.raw`{"a":"one \" quote, [and] more"}`)).toBe('{\n  "a": "one \\" quote, [and] more"\n}')
+  })
+
   test('is left alone when it is no JSON', () => {
     expect(prettyJson('{"a":')).toBe('{"a":')
     expect(prettyJson('')).toBe('')
