@@ -180,7 +180,7 @@ describe('the index', () => {
   test.each(['字', 'a', '1', '.', '1 ', '%', '%41', '\\\\', '\\u005c', '&amp;', 'a@', 'a:/', '+1', '-', '0 -', '=', '\u200b', '%25'])(
     'a long text of "%s" takes no quadratic time',
     (unit) => {
-      const text = unit.repeat(40_000 / unit.length)
+      const text = unit.repeat(20_000 / unit.length)
       const before = process.cpuUsage()
       protect([`${text}我`, 'the code is 4711']).findIn([text])
       const { user, system } = process.cpuUsage(before)
