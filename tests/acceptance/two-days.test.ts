@@ -51,7 +51,13 @@ describe('two days with Hearth', () => {
 
     const receipts = await app.call('privacy.receipts', { conversationId: next.conversationId })
     expect(receipts).toHaveLength(2)
-    expect(receipts[1]).toMatchObject({ host: server.host, purpose: 'chat', destination: 'remote', outcome: 'sent', factIds: used?.factIds })
+    expect(receipts[1]).toMatchObject({
+      host: server.host,
+      purpose: 'chat',
+      destination: 'remote',
+      outcome: 'sent',
+      factIds: used?.factIds
+    })
     expect(receipts[1]?.body).toContain('我叫小明')
   })
 

@@ -103,7 +103,8 @@ export function startHeadless(options: HeadlessOptions): Headless {
     else settle?.({ ok: false, error: line.error ?? { code: 'INTERNAL', message: 'no error' } })
   })
   void exited.then((code) => {
-    for (const settle of pending.values()) settle({ ok: false, error: { code: 'INTERNAL', message: `headless ended with ${code}: ${stderr}` } })
+    for (const settle of pending.values())
+      settle({ ok: false, error: { code: 'INTERNAL', message: `headless ended with ${code}: ${stderr}` } })
     for (const turn of turns.values()) for (const wake of turn.waiting.splice(0)) wake()
   })
 

@@ -8,7 +8,7 @@ function hardCut(text: string, maxTokens: number): string[] {
   let current = ''
   let tokens = 0
   for (const character of text) {
-    const cost = countTokens(character) >= 1 && character.codePointAt(0)! > 0x2e80 ? 1 : 1 / 3.5
+    const cost = (character.codePointAt(0) ?? 0) > 0x2e80 ? 1 : 1 / 3.5
     if (tokens + cost > maxTokens && current !== '') {
       parts.push(current)
       current = ''

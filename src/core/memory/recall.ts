@@ -45,7 +45,7 @@ const CANDIDATES = 50
 const RRF_K = 60
 const MAX_RRF = 2 / (RRF_K + 1)
 /** Of the query's content, by weight, what a fact must share to enter by words alone. */
-const MIN_COVERAGE = 0.2
+const MIN_COVERAGE = 0.08
 /** Cosine from which a fact enters by meaning alone. */
 const MIN_COSINE = 0.38
 /** An English embedding model ranks Chinese text hardly better than chance: it may help to order, not admit. */

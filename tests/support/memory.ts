@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openProfileDatabase, type Db } from '../../src/core/db/database.ts'
+import { createKey } from '../../src/core/db/keyring.ts'
+import { subKey } from '../../src/core/db/sub-keys.ts'
+import '../../src/core/host/silence-telemetry.ts'
+import { createNodeWorkerHost } from '../../src/core/host/node-worker-host.ts'
+import { createClock, type Clock } from '../../src/core/kernel/clock.ts'
+import { randomIds } from '../../src/core/kernel/ids.ts'
+import { silentLogger } from '../../src/core/kernel/logger.ts'
+import { profilePaths } from '../../src/core/kernel/paths.ts'
+import type { Embedder } from '../../src/core/memory/embedder.ts'
+import type { ChatMessage } from '../../src/core/memory/chat-message.ts'
+import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
+import { allMiniLmL6V2 } from '../../src/core/memory/embedding/models.ts'
+import { createEmbeddingQueue, type EmbeddingQueue } from '../../src/core/memory/embedding-queue.ts'
+import { FactStore } from '../../src/core/memory/fact-store.ts'
+import { LongTermMemory } from '../../src/core/memory/long-term-memory.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export interface MemoryBench {
+  readonly db: Db
+  readonly clock: Clock
+  readonly facts: FactStore
+  readonly longTerm: LongTermMemory
+  readonly embedder: Embedder
+  readonly queue: EmbeddingQueue
+  /** Everything has its vector. */
+  embedded(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Long-term memory on a real encrypted database and the real embedding model, in this process. */
+export async function openMemory(dir: string, options: { readonly modelsDir?: string; readonly clock?: Clock } = {}): Promise<MemoryBench> {
+  const paths = profilePaths(dir)
+  const key = await createKey(paths, { kind: 'file' })
+  const clock = options.clock ?? createClock()
+  const profile = openProfileDatabase({ paths, key, logger: silentLogger, now: () => clock.now() })
+  const host = createNodeWorkerHost({
+    core: new URL('../../src/core/host/core-worker.ts', import.meta.url),
+    embed: new URL('../../src/core/memory/embed-worker.ts', import.meta.url)
+  })
+  const embedder = createEmbedder({
+    host,
+    modelsDir: options.modelsDir ?? join(root, 'resources', 'models'),
+    model: allMiniLmL6V2,
+    logger: silentLogger
+  })
+  const { db } = profile
+  const queue = createEmbeddingQueue({ db, embedder, logger: silentLogger, onProgress: () => {} })
+  const facts = new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} })
+  const longTerm = new LongTermMemory({ db, facts, embedder, queue, clock })
+  return {
+    db,
+    clock,
+    facts,
+    longTerm,
+    embedder,
+    queue,
+    embedded: async () => {
+      while (queue.pending() > 0) {
+        queue.kick()
+        await queue.settle(5_000)
+      }
+    },
+    close: async () => {
+      await embedder.close()
+      await queue.close()
+      profile.close()
+    }
+  }
+}
+
+export function temporaryFolder(): { readonly dir: string; remove(): void } {
+  const dir = mkdtempSync(join(tmpdir(), 'hearth-memory-'))
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
+}
+
+const ids = randomIds()
+
+export function message(role: ChatMessage['role'], content: string, more: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    id: ids.next('msg'),
+    role,
+    content,
+    privacy: 'open',
+    origin: role === 'tool' ? 'tool' : role === 'assistant' ? 'assistant' : 'user',
+    ...more
+  }
+}
