@@ -35,15 +35,6 @@ function PageOf({ page }: { readonly page: PageName }) {
   }
 }
 
-/** Moves focus to the page's heading area when a person goes there, so that the next Tab is in the page. */
-function usePageFocus(page: PageName): void {
-  useEffect(() => {
-    if (page === 'chat') return
-    const frame = requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-page-main]')?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [page])
-}
-
 function useRail(narrow: boolean): { readonly shown: boolean; readonly set: (shown: boolean) => void } {
   const collapsed = useRoute('settings.get', {}).value?.appearance.railCollapsed ?? false
   const [over, setOver] = useState(false)
@@ -86,7 +77,6 @@ export function Frame({ shell }: { readonly shell: ShellState }) {
   const drawerOpen = useDrawer((state) => state.open) && page === 'chat'
   const welcome = useWelcome()
   const { set: setRail } = rail
-  usePageFocus(page)
   useEffect(() => followTurns(returnTo), [])
   const palette = useShortcuts({ toggleRail: () => rail.set(!rail.shown), showRail: () => rail.set(true) })
   useEffect(() => {

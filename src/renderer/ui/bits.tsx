@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, HTMLAttributes, ReactNode } from 'react'
+import { useEffect, useRef, type ButtonHTMLAttributes, type HTMLAttributes, type ReactNode } from 'react'
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { cx } from './cx.ts'
 import styles from './bits.module.css'
@@ -96,7 +96,10 @@ export function Card({ children, className, ...rest }: HTMLAttributes<HTMLElemen
   )
 }
 
-/** A page beside the chat: one heading, actions at its right, a column of content. The frame scrolls. */
+/**
+ * A page beside the chat: one heading, actions at its right, a column of content. It scrolls, and takes the focus when it opens, so that
+ * the next Tab is inside.
+ */
 export function Page({
   title,
   intro,
@@ -110,8 +113,13 @@ export function Page({
   readonly children: ReactNode
   readonly width?: 'normal' | 'wide'
 }) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const main = ref.current
+    if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+  }, [])
   return (
-    <main className={styles['page']} tabIndex={-1} data-page-main>
+    <main ref={ref} className={styles['page']} tabIndex={-1} data-page-main>
       <div className={cx(styles['page-column'], width === 'wide' && styles['page-wide'])}>
         <header className={styles['page-header']}>
           <div>

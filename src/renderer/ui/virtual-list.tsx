@@ -100,7 +100,13 @@ export function VirtualList<T>({ label, items, children, keep = [], reveal = -1,
 
   const mounted = focused >= 0 && focused < items.length ? [...keep, focused] : keep
   return (
-    <div ref={box} onKeyDown={onKeyDown} onFocus={(event) => setFocused(indexOf(event.target))} onBlur={() => setFocused(-1)}>
+    <div
+      ref={box}
+      role="presentation"
+      onKeyDown={onKeyDown}
+      onFocus={(event) => setFocused(indexOf(event.target))}
+      onBlur={() => setFocused(-1)}
+    >
       <Shape value={shape}>
         <Virtualizer
           ref={handle}

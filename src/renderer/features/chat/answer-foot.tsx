@@ -97,29 +97,31 @@ export function AnswerFoot({ answer, conversationId }: { readonly answer: Answer
         ))}
         <LeftChip receipts={receipts} onOpen={details} />
       </div>
-      <div className={styles['tools']} role="group" aria-label={texts.chat.actions.group}>
-        {content !== '' && (
-          <IconButton
-            size="small"
-            label={copied ? texts.ui.copied : texts.ui.copy}
-            icon={copied ? Check : Copy}
-            onClick={() => copy(content)}
-          />
-        )}
-        <IconButton
-          size="small"
-          label={texts.chat.actions.regenerate}
-          icon={RefreshCw}
-          onClick={() => void regenerate(conversationId, answer)}
-        />
-        {turnId !== null && <IconButton size="small" label={texts.chat.actions.details} icon={PanelRight} onClick={details} />}
-        {versionOf !== undefined && <Versions conversationId={conversationId} messageId={versionOf} siblings={answer.siblings} />}
+      <div className={styles['foot-line']}>
         <span className={styles['time']}>
           {answer.createdAt !== null && <time dateTime={answer.createdAt}>{format.time(answer.createdAt)}</time>}
           {answer.usage !== null && (
             <span>{texts.chat.foot.tokens(format.number(answer.usage.input), format.number(answer.usage.output))}</span>
           )}
         </span>
+        <div className={styles['tools']} role="group" aria-label={texts.chat.actions.group}>
+          {content !== '' && (
+            <IconButton
+              size="small"
+              label={copied ? texts.ui.copied : texts.ui.copy}
+              icon={copied ? Check : Copy}
+              onClick={() => copy(content)}
+            />
+          )}
+          <IconButton
+            size="small"
+            label={texts.chat.actions.regenerate}
+            icon={RefreshCw}
+            onClick={() => void regenerate(conversationId, answer)}
+          />
+          {turnId !== null && <IconButton size="small" label={texts.chat.actions.details} icon={PanelRight} onClick={details} />}
+          {versionOf !== undefined && <Versions conversationId={conversationId} messageId={versionOf} siblings={answer.siblings} />}
+        </div>
       </div>
     </footer>
   )

@@ -82,6 +82,16 @@ function partsOf(row: Row): number {
   return parts
 }
 
+/** The row that has the focus stays mounted when it is scrolled away: a message that is being edited is not lost. */
+function useFocusedRow(rows: readonly Row[]): { readonly indices: readonly number[]; readonly onFocus: (event: React.FocusEvent) => void } {
+  const [key, setKey] = useState<string | null>(null)
+  const index = key === null ? -1 : rows.findIndex((row) => row.key === key)
+  return {
+    indices: index < 0 ? [] : [index],
+    onFocus: (event) => setKey(event.target.closest('[data-key]')?.getAttribute('data-key') ?? null)
+  }
+}
+
 interface TranscriptProps {
   readonly rows: readonly Row[]
   readonly conversationId: string
@@ -97,6 +107,7 @@ export function Transcript({ rows, conversationId, messageId }: TranscriptProps)
   const parts = rows.reduce((sum, row) => sum + partsOf(row), 0)
   const follow = useFollow(parts)
   const marked = useJump(rows, messageId, handle, follow.leave)
+  const kept = useFocusedRow(rows)
   const lastUserKey = rows.findLast((row) => row.kind === 'user')?.key
   const { toEnd } = follow
 
@@ -114,11 +125,12 @@ export function Transcript({ rows, conversationId, messageId }: TranscriptProps)
         aria-label={texts.log}
         tabIndex={0}
         onScroll={follow.onScroll}
+        onFocus={kept.onFocus}
       >
         <div ref={follow.content} className={styles['content']}>
-          <Virtualizer ref={handle} scrollRef={follow.scroller} startMargin={0}>
+          <Virtualizer ref={handle} scrollRef={follow.scroller} keepMounted={kept.indices}>
             {rows.map((row) => (
-              <div key={row.key} className={cx(styles['row'], marked === row.key && styles['marked'])}>
+              <div key={row.key} data-key={row.key} className={cx(styles['row'], marked === row.key && styles['marked'])}>
                 <div className={styles['column']}>
                   {row.kind === 'user' ? (
                     <UserRow user={row.user} conversationId={conversationId} />

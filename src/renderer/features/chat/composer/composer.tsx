@@ -98,7 +98,7 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
   }
 
   return (
-    <div className={styles['outer']}>
+    <div className={styles['outer']} data-composer>
       <div className={cx(styles['box'], (locked || prefixOf(draft.text) === 'private') && styles['locked'])}>
         <Attachments
           texts={draft.attachments}
