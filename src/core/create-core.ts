@@ -19,6 +19,7 @@ import { randomIds, seededIds, type IdSource } from './kernel/ids.ts'
 import type { Logger } from './kernel/logger.ts'
 import { profilePaths } from './kernel/paths.ts'
 import type { WorkerHost } from './kernel/worker-host.ts'
+import { loadOpenAi } from './llm/openai-client.ts'
 import { ProviderService } from './llm/provider-service.ts'
 import { ConversationStore } from './memory/conversation-store.ts'
 import { Deletions } from './memory/deletions.ts'
@@ -71,6 +72,18 @@ function idsFor(config: CoreConfig, store: ReturnType<typeof createSettingsStore
     store.set('ids.counter', next)
     return next
   })
+}
+
+/** What the first question needs and the start does not is loaded after the first answer, or after this many milliseconds. */
+const WARM_UP_MS = 300
+
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    work()
+  }
 }
 
 /** The only place where things are wired. @throws AppError as `openProfileDatabase` does. */
@@ -160,9 +173,6 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   if (interrupted > 0) logger.warn('messages.interrupted', { count: interrupted })
   deletions.carryOutAll()
   for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
-  embedder.warm()
-  queue.kick()
-
   const { version, shell, profileDir } = config
   const tools = toolDefinitions.map((definition) => definition.create(dependencies))
   const destination = () => providers.current()?.provider.destination ?? 'local'
@@ -187,9 +197,22 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 
+  const warmUp = once(() => {
+    embedder.warm()
+    queue.kick()
+    void gate.prepare()
+    void loadOpenAi()
+  })
+  const soon = setTimeout(warmUp, WARM_UP_MS)
+
   return {
-    call: (route, input) => callRoute(handlers, logger, route, input),
+    call: async (route, input) => {
+      const result = await callRoute(handlers, logger, route, input)
+      setImmediate(warmUp)
+      return result
+    },
     close: async () => {
+      clearTimeout(soon)
       await hub.close()
       deletions.carryOutAll()
       for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
