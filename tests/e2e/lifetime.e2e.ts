@@ -73,7 +73,7 @@ test('a second start brings the first window to the front and ends by itself', a
   const app = await launch()
   const second = await startSecondInstance({ profileDir })
   expect(second.code).toBe(0)
-  expect(chromiumOf(second.pid)).toEqual([])
+  expect(await chromiumLeftOf(second.pid)).toEqual([])
   await expect.poll(() => app.log()).toContain('second-instance')
   expect(app.windows()).toHaveLength(1)
 })

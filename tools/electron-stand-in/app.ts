@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { BrowserWindow, watchWindows } from './browser-window.ts'
 import { findChromium } from './chromium.ts'
 import { closed, KnownEmitter, preventable } from './closed.ts'
+import { localeOf } from './locale.ts'
 import { disposeRuntime, startRuntime } from './runtime.ts'
 import { takeLock } from './single-instance.ts'
 
@@ -44,12 +45,6 @@ function appData(): string {
   if (process.platform === 'win32') return process.env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming')
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support')
   return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
-}
-
-/** POSIX locale of the environment as a language tag: `zh_CN.UTF-8` is `zh-CN`, `C` is `en-US`. */
-function localeOf(env: NodeJS.ProcessEnv): string {
-  const raw = (env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || '').split(/[.@]/)[0] ?? ''
-  return raw === '' || raw === 'C' || raw === 'POSIX' ? 'en-US' : raw.replace('_', '-')
 }
 
 class App extends KnownEmitter {
@@ -209,7 +204,7 @@ class App extends KnownEmitter {
     if (this.quitting) return
     if (findChromium() === null) return this.refuse('Hearth needs Chromium to run without Electron (on Debian: apt install chromium).')
     try {
-      const { chromium } = await startRuntime(this.getLocale())
+      const { chromium } = await startRuntime()
       void chromium.exited.then(() => this.quit())
     } catch (error) {
       return this.refuse(`Chromium did not start: ${error instanceof Error ? error.message : 'unknown reason'}`)
@@ -249,6 +244,7 @@ class App extends KnownEmitter {
 export const app = closed('app', new App())
 
 watchWindows({
+  isReady: () => app.isReady(),
   allClosed: () => app.allClosed(),
   created: (window) => {
     app.emit('browser-window-created', {}, window)
@@ -259,5 +255,4 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // Whoever started this process over a channel is gone: end as if it had been asked to.
 process.once('disconnect', () => app.quit())
 process.channel?.unref()
-process.on('exit', disposeRuntime)
 setImmediate(() => void app.launch())

@@ -1,7 +1,7 @@
 import { closed, KnownEmitter, preventable } from './closed.ts'
 import { onControl, tell } from './control.ts'
 import { appOrigin } from './schemes.ts'
-import { runtime } from './runtime.ts'
+import { startRuntime } from './runtime.ts'
 import { defaultSession, fromPartition, type Session } from './session.ts'
 import { onThemeChange } from './native-theme.ts'
 import type { PageTarget } from './targets.ts'
@@ -94,7 +94,7 @@ const FIXED: readonly (readonly [keyof WebPreferences, boolean])[] = [
 ]
 
 const windows = new Map<number, BrowserWindowBase>()
-const lifecycle = { allClosed: () => {}, created: (_window: object) => {} }
+const lifecycle = { isReady: () => false, allClosed: () => {}, created: (_window: object) => {} }
 
 /** Not Electron's: `app` learns about windows without importing this file in a circle. */
 export function watchWindows(watcher: typeof lifecycle): void {
@@ -119,6 +119,7 @@ class BrowserWindowBase extends KnownEmitter {
 
   constructor(options: WindowOptions = {}) {
     super('BrowserWindow', EVENTS)
+    if (!lifecycle.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
     checkOptions(options)
     const preferences = options.webPreferences ?? {}
     const session = preferences.session ?? (preferences.partition === undefined ? defaultSession : fromPartition(preferences.partition))
@@ -152,9 +153,9 @@ class BrowserWindowBase extends KnownEmitter {
   }
 
   async loadURL(url: string): Promise<void> {
-    const page = await this.ready
-    const { chromium } = await runtime()
-    await this.webContents.session.applyPermissions(chromium.connection.browser, this.webContents, appOrigin(url), page.browserContextId)
+    const { chromium, targets } = await startRuntime()
+    const { browser } = chromium.connection
+    await Promise.all([this.ready, this.webContents.session.applyPermissions(browser, this.webContents, appOrigin(url), targets.contextId)])
     await this.webContents.loadURL(url)
   }
 
@@ -274,20 +275,20 @@ class BrowserWindowBase extends KnownEmitter {
     if (this.destroyed) return
     const { page } = this
     this.markClosed()
-    if (page) void runtime().then(({ targets }) => targets.close(page.targetId))
+    if (page) void startRuntime().then(({ targets }) => targets.close(page.targetId))
   }
 
   private async open(show: boolean): Promise<PageTarget> {
-    const { targets, chromium } = await runtime()
+    const { targets, chromium } = await startRuntime()
     const page = await targets.open(() => this.closedByPerson())
     if (this.destroyed) targets.close(page.targetId)
-    if (chromium.headless) this.frame = await measureFrame(page)
-    await this.applyBounds(page)
-    await this.webContents.attach(
+    const attached = this.webContents.attach(
       page,
       (report) => this.takeReport(report),
       (url) => this.openPopup(url)
     )
+    if (chromium.headless) this.frame = await measureFrame(page)
+    await Promise.all([attached, this.applyBounds(page)])
     this.page = page
     onThemeChange((scheme) => {
       const features = scheme === 'system' ? [] : [{ name: 'prefers-color-scheme', value: scheme }]
@@ -352,7 +353,7 @@ class BrowserWindowBase extends KnownEmitter {
 
 async function changeWindow(page: PageTarget, bounds: object): Promise<void> {
   try {
-    const { chromium } = await runtime()
+    const { chromium } = await startRuntime()
     const { windowId } = await chromium.connection.browser.send('Browser.getWindowForTarget', { targetId: page.targetId })
     await chromium.connection.browser.send('Browser.setWindowBounds', { windowId, bounds })
   } catch {

@@ -1,5 +1,6 @@
 // `node --import tools/electron-stand-in/register.mjs out/main/index.js` runs the built app with the stand-in in the place of Electron.
 import { registerHooks } from 'node:module'
+import { headless, startRuntime } from './runtime.ts'
 
 const standIn = new URL('./electron.ts', import.meta.url).href
 
@@ -8,3 +9,7 @@ registerHooks({
     return specifier === 'electron' || specifier === 'electron/main' ? { url: standIn, shortCircuit: true } : next(specifier, context)
   }
 })
+
+// Chromium starts while Node still loads the app. A visible one waits until the app wants it: it would flash up when a second start gives
+// way to the first.
+if (headless) void startRuntime()

@@ -73,10 +73,11 @@ export class Session extends KnownEmitter {
    * cannot be told; it was started with everything denied.
    */
   async applyPermissions(browser: CdpSession, contents: unknown, origin: string, browserContextId: string | undefined): Promise<void> {
-    for (const [permission, names] of PERMISSIONS) {
+    const decided = PERMISSIONS.map(async ([permission, names]) => {
       const granted = await this.decide(contents, permission, origin)
-      for (const name of names) await setPermission(browser, name, granted, browserContextId)
-    }
+      await Promise.all(names.map((name) => setPermission(browser, name, granted, browserContextId)))
+    })
+    await Promise.all(decided)
   }
 
   private async decide(contents: unknown, permission: string, origin: string): Promise<boolean> {

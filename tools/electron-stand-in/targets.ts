@@ -4,7 +4,6 @@ import type { Chromium } from './chromium.ts'
 export interface PageTarget {
   readonly targetId: string
   readonly sessionId: string
-  readonly browserContextId: string | undefined
   readonly session: CdpSession
 }
 
@@ -17,8 +16,8 @@ type Attached = Protocol.Target.attachedToTargetPayload
 export class Targets {
   private readonly chromium: Chromium
   /** Profile in memory for windows that nobody sees. */
-  private contextId: string | undefined
-  /** The window that a visible Chromium starts with: the only one without tabs and address bar. */
+  contextId: string | undefined
+  /** A window made before the app asks: a visible Chromium's first, the only one without tabs and address bar; else just an early one. */
   private spare: PageTarget | undefined
   private creating = 0
   private held: PageTarget[] = []
@@ -52,8 +51,9 @@ export class Targets {
       flatten: true,
       filter: [{ type: 'page' }, { exclude: true }]
     })
-    if (this.chromium.headless) this.contextId = (await browser.send('Target.createBrowserContext', {})).browserContextId
-    else await first.promise
+    if (!this.chromium.headless) return first.promise
+    this.contextId = (await browser.send('Target.createBrowserContext', {})).browserContextId
+    this.spare = await this.create()
   }
 
   /** A window of its own. */
@@ -86,6 +86,6 @@ export class Targets {
 
   private pageOf({ sessionId, targetInfo }: Attached): PageTarget {
     const { targetId } = targetInfo
-    return { targetId, sessionId, browserContextId: this.contextId, session: this.chromium.connection.session(sessionId) }
+    return { targetId, sessionId, session: this.chromium.connection.session(sessionId) }
   }
 }

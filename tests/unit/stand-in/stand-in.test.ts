@@ -72,7 +72,7 @@ describe.skipIf(findChromium() === null)('an app in the stand-in', () => {
   test('sends both ways, and stops when the listener is taken off', async () => {
     const once = `new Promise((resolve) => { const off = bridge.noted((...args) => { off(); resolve(String(args[1].a)) }); bridge.note(1, { a: 2n }) })`
     expect(await app.run(once)).toBe('2')
-    await app.ask('send', [0, 'hello', new Array(3).fill('x')])
+    await app.ask('send', [0, 'hello', ['x', 'x', 'x']])
     await expect.poll(() => app.run('bridge.pushed()')).toEqual([['hello', ['x', 'x', 'x']]])
   })
 
@@ -174,7 +174,7 @@ describe.skipIf(findChromium() === null)('an app in the stand-in', () => {
       .toEqual({
         second: { data: { hello: 'first' }, arg: 'second-argument' }
       })
-    expect(chromiumOf(second.pid)).toEqual([])
+    expect(await chromiumLeftOf(second.pid)).toEqual([])
   })
 
   test('keeps several windows apart, and ends when the last is closed', async () => {
