@@ -5,12 +5,11 @@ import { setMenu } from './menu.ts'
 import { mainTexts, type Language, type MainTexts } from './texts.ts'
 import { groundColor } from './window.ts'
 
-export interface Appearance {
-  texts(): MainTexts
-}
-
-/** Keeps menu, dialogs and the frame in the language and theme of the settings, once the profile is open. */
-export function followAppearance(host: CoreHost): Appearance {
+/**
+ * Keeps menu, dialogs and the frame in the language and theme of the settings, once the profile is open.
+ * @returns the texts in the present language
+ */
+export function followAppearance(host: CoreHost): () => MainTexts {
   let language: Language = 'auto'
   const texts = () => mainTexts(language, app.getLocale())
   const showMenu = () => setMenu(texts(), { isPackaged: app.isPackaged, platform: process.platform })
@@ -32,5 +31,5 @@ export function followAppearance(host: CoreHost): Appearance {
     for (const window of BrowserWindow.getAllWindows()) window.setBackgroundColor(groundColor())
   })
   showMenu()
-  return { texts }
+  return texts
 }

@@ -31,13 +31,11 @@ const logger = lineLogger((line) => process.stderr.write(`${line}\n`))
 function prepareFolders(): string {
   app.setName('Hearth')
   const named = namedProfile(process.argv.slice(1), process.env, process.cwd())
-  const profileDir = named ?? join(app.getPath('userData'), 'profile')
-  mkdirSync(profileDir, { recursive: true, mode: 0o700 })
-  if (named !== null) {
-    const shellDir = join(profileDir, 'shell')
-    mkdirSync(shellDir, { recursive: true, mode: 0o700 })
-    app.setPath('userData', shellDir)
-  }
+  const usual = join(app.getPath('appData'), 'Hearth')
+  const profileDir = named ?? join(usual, 'profile')
+  const shellDir = named === null ? usual : join(profileDir, 'shell')
+  for (const dir of [profileDir, shellDir]) mkdirSync(dir, { recursive: true, mode: 0o700 })
+  app.setPath('userData', shellDir)
   return profileDir
 }
 
@@ -81,11 +79,11 @@ function run(profileDir: string): void {
 
   let texts = () => mainTexts('auto', app.getLocale())
   const host = createHost(profileDir, () => texts())
-  texts = followAppearance(host).texts
+  texts = followAppearance(host)
   connectIpc(host, logger)
   closeWithApp(host)
 
-  const options = { session: partition, preload: join(out, 'preload', 'index.cjs'), profileDir }
+  const options = { session: partition, preload: join(out, 'preload', 'index.cjs'), profileDir, logger }
   app.on('second-instance', () => {
     logger.info('second-instance')
     bringForward(BrowserWindow.getAllWindows()[0] ?? openWindow(options))
@@ -97,8 +95,18 @@ function run(profileDir: string): void {
   void host.start()
 }
 
+/** Everything acknowledged is on disk, so an unknown state ends here. The error's text stays out of the log: it may hold content. */
+function endOnFault(): void {
+  process.on('uncaughtException', (error) => {
+    logger.error('uncaught', { name: error.name })
+    app.exit(1)
+  })
+}
+
 function main(): void {
+  // A terminal that is closed must not take the app along.
   process.stderr.on('error', () => {})
+  endOnFault()
   let profileDir: string
   try {
     profileDir = prepareFolders()

@@ -1,10 +1,12 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron'
+import type { Logger } from '../core/kernel/logger.ts'
 import { APP_URL } from './app-origin.ts'
 import { MIN_HEIGHT, MIN_WIDTH, placeOn, readWindowState, saveWindowState } from './window-state.ts'
 
 const GROUND = { light: '#FAF8F4', dark: '#1C1A18' }
 /** A window that is being dragged tells hundreds of places; one is kept. */
 const SAVE_DELAY_MS = 500
+const CRASH_PAUSE_MS = 10_000
 
 /** Ground of the window before its page has painted. */
 export function groundColor(): string {
@@ -15,10 +17,11 @@ export interface WindowOptions {
   readonly session: Session
   readonly preload: string
   readonly profileDir: string
+  readonly logger: Logger
 }
 
 /** Opens a window on our page. It shows itself once there is something to see. */
-export function openWindow({ session, preload, profileDir }: WindowOptions): BrowserWindow {
+export function openWindow({ session, preload, profileDir, logger }: WindowOptions): BrowserWindow {
   const state = readWindowState(profileDir)
   const place = placeOn(
     state,
@@ -49,9 +52,26 @@ export function openWindow({ session, preload, profileDir }: WindowOptions): Bro
   if (state.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   keepState(window, profileDir)
+  comeBackAfterCrash(window, logger)
   // A load that fails leaves a window with its ground colour; the person can reload or close it.
   window.loadURL(APP_URL).catch(() => window.show())
   return window
+}
+
+/** The core kept everything, so a page that crashed is loaded again; one that crashes at once again is left alone. */
+function comeBackAfterCrash(window: BrowserWindow, logger: Logger): void {
+  let last = 0
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    const now = performance.now()
+    const again = last !== 0 && now - last < CRASH_PAUSE_MS
+    last = now
+    logger.warn('window.crashed', { reason, again })
+    if (reason === 'clean-exit' || again || window.isDestroyed()) return
+    window.loadURL(APP_URL).then(
+      () => logger.info('window.back'),
+      () => logger.error('window.lost')
+    )
+  })
 }
 
 function keepState(window: BrowserWindow, profileDir: string): void {

@@ -31,6 +31,8 @@ test('a new profile on a weak keystore asks for a passphrase, and only that one 
   expect(await first.call('shell.unlock', { passphrase: 'the first passphrase' })).toMatchObject({ value: { state: 'ready' } })
   expect(await first.call('app.status', {})).toMatchObject({ value: { shell: first.kind, profile: profileDir } })
   expect(await first.close()).toBe(0)
+  // The core was given the time to close its file.
+  expect(readdirSync(profileDir)).not.toContain('hearth.db-wal')
 
   const second = await launch()
   expect(await second.call('shell.state', {})).toMatchObject({ value: { state: 'locked' } })
@@ -67,6 +69,13 @@ test('closing the window ends the app', async () => {
   await app.page.close()
   await expect.poll(() => chromiumOf(app.pid), { timeout: 10_000 }).toEqual([])
   await expect.poll(() => isRunning(app.pid), { timeout: 10_000 }).toBe(false)
+})
+
+test('a page that crashed comes back by itself', async () => {
+  const app = await launch()
+  await app.page.goto('chrome://crash').catch(() => {})
+  // The driver gives up on a page that crashed, so the app itself has to say that its window is back.
+  await expect.poll(() => app.log(), { timeout: 15_000 }).toContain('window.back')
 })
 
 test('a second start brings the first window to the front and ends by itself', async () => {
