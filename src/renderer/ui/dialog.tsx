@@ -14,7 +14,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'normal' | 'wide'
 }
 
-/** A native modal dialog, open while it is rendered. Escape and a click beside it close; focus goes back where it came from. */
+/** A native modal dialog, open while it is rendered. Escape and a click beside it close; focus goes back where it came from. What carries
+ * `data-focus` has it first (React's `autoFocus` comes too early: the dialog is not open yet). */
 export function Dialog({ title, onClose, children, footer, size = 'normal' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -24,6 +25,7 @@ export function Dialog({ title, onClose, children, footer, size = 'normal' }: Di
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-focus]')?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

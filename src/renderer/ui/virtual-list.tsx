@@ -29,6 +29,9 @@ export interface VirtualListProps<T> {
 /** Room for what stays at the top of a page while its list scrolls. */
 const UNDER_BAR_PX = 64
 
+/** A far row is measured and rendered on the way to it. */
+const ARRIVE_MS = 2_000
+
 const Shape = createContext({ label: '', size: 0 })
 
 function List({ style, children, ref }: CustomContainerComponentProps) {
@@ -90,12 +93,13 @@ export function VirtualList<T>({ label, items, children, keep = [], reveal = -1,
     if (to === null) return
     event.preventDefault()
     handle.current?.scrollToIndex(to, { align: 'nearest' })
-    const focus = (tries: number): void => {
+    const until = performance.now() + ARRIVE_MS
+    const focus = (): void => {
       const row = box.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-row]`)
       if (row !== null && row !== undefined) row.focus()
-      else if (tries > 0) requestAnimationFrame(() => focus(tries - 1))
+      else if (performance.now() < until) requestAnimationFrame(focus)
     }
-    focus(10)
+    focus()
   }
 
   const mounted = focused >= 0 && focused < items.length ? [...keep, focused] : keep

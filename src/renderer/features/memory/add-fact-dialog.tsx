@@ -62,7 +62,7 @@ export function AddFactDialog({ onClose }: { readonly onClose: () => void }) {
         <TextArea
           label={texts.newText}
           placeholder={texts.newTextPlaceholder}
-          autoFocus
+          data-focus
           rows={3}
           maxLength={TEXT_MAX}
           value={text}

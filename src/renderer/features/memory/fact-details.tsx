@@ -90,11 +90,11 @@ export function FactDetails({ fact, editable, onRenamed, onForget }: FactDetails
         </div>
       )}
       <section>
-        <h3>{texts.evidence}</h3>
+        <h2>{texts.evidence}</h2>
         <Evidence fact={fact} />
       </section>
       <section>
-        <h3>{texts.history}</h3>
+        <h2>{texts.history}</h2>
         {whole.error !== null && <p role="alert">{errorText(whole.error)}</p>}
         <FactHistory fact={fact} history={whole.value?.history ?? []} />
         <Usage fact={fact} />

@@ -108,7 +108,7 @@ export function FactList({ filter, wanted, known }: FactListProps) {
           <SelectionBar
             selected={selection.size}
             shown={facts.length}
-            count={texts.count(complete ? facts.length : Math.max(facts.length, known ?? 0))}
+            count={texts.count(complete || isFiltered(filter) ? facts.length : Math.max(facts.length, known ?? 0))}
             busy={busy}
             onAll={selectAll}
             onPrivacy={(privacy: Privacy) => void inBulk((chosen) => actions.setPrivacy(chosen, privacy))}

@@ -42,7 +42,7 @@ export function ForgetDialog({ fact, onClose }: { readonly fact: Fact; readonly 
           <Button tone="quiet" onClick={() => onClose(false)}>
             {texts.cancel}
           </Button>
-          <Button tone="danger" busy={busy} autoFocus onClick={() => void go()}>
+          <Button tone="danger" busy={busy} data-focus onClick={() => void go()}>
             {texts.forget}
           </Button>
         </>

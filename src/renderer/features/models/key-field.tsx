@@ -23,6 +23,7 @@ export function KeyField({ editing, preset, stored }: KeyFieldProps) {
     <div className={styles['key']}>
       <TextField
         type="password"
+        data-focus={from === 'none' || undefined}
         label={texts.key}
         hint={texts.keyHint}
         autoComplete="off"

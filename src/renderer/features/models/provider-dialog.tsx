@@ -57,6 +57,7 @@ function Fields({ editing, preset, stored, isNew }: FieldsProps) {
       )}
       <TextField
         type="url"
+        data-focus={form.baseUrl === '' || undefined}
         label={texts.baseUrl}
         hint={texts.baseUrlHint}
         error={problems.includes('baseUrl') ? texts.baseUrlBad : null}

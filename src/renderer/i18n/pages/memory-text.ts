@@ -40,7 +40,7 @@ const en = {
   } satisfies Record<FactCategory, string>,
   noCategory: 'No category',
   scope: { user: 'About you', thread: 'This conversation', project: 'Project' } satisfies Record<FactScope, string>,
-  status: { live: 'Believed now', superseded: 'True once', retracted: 'Was wrong', proposed: 'Proposed' } satisfies Record<
+  status: { live: 'True now', superseded: 'True once', retracted: 'Was wrong', proposed: 'Proposed' } satisfies Record<
     FactStatus,
     string
   >,
