@@ -59,6 +59,14 @@ function returnTo(conversationId: string): void {
   if (visit === 0 && page === 'chat') openConversation(conversationId)
 }
 
+/** Fetches the Markdown chunk when nothing else is to do, so that the first conversation opens at once. */
+function useWarmMarkdown(): void {
+  useEffect(() => {
+    const idle = requestIdleCallback(() => void import('../markdown/render.tsx'))
+    return () => cancelIdleCallback(idle)
+  }, [])
+}
+
 /** A profile in which nothing happened yet and no model is set is greeted once. */
 function useWelcome(): { readonly shown: boolean; readonly done: () => void } {
   const status = useRoute('app.status', {}).value
@@ -78,6 +86,7 @@ export function Frame({ shell }: { readonly shell: ShellState }) {
   const welcome = useWelcome()
   const { set: setRail } = rail
   useEffect(() => followTurns(returnTo), [])
+  useWarmMarkdown()
   const palette = useShortcuts({ toggleRail: () => rail.set(!rail.shown), showRail: () => rail.set(true) })
   useEffect(() => {
     if (narrow) setRail(false)

@@ -21,8 +21,8 @@ function useCommands(): readonly Command[] {
   const language = useLanguage()
   const conversations = useRoute('conversations.list', {}).value ?? []
   const { openPage, openConversation } = useRouter.getState()
-  const dark = getComputedStyle(document.documentElement).colorScheme === 'dark' || matchMedia('(prefers-color-scheme: dark)').matches
-  const isDark = document.documentElement.dataset['theme'] === undefined ? dark : document.documentElement.dataset['theme'] === 'dark'
+  const { theme } = document.documentElement.dataset
+  const isDark = theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
   return [
     { id: 'new', label: texts.rail.newChat, run: () => void newConversation(false) },
     { id: 'temporary', label: texts.rail.newTemporary, run: () => void newConversation(true) },

@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ShellState } from '../../shared/ipc/contract.ts'
 import { call, subscribe } from '../bridge/call.ts'
+import { refreshAll } from '../bridge/query-cache.ts'
+import { forgetTurns } from '../features/chat/turn-store.ts'
 
 /** What the hosting process says of the core, kept up to date; null until it has answered once. */
 export function useShell(): ShellState | null {
@@ -18,5 +20,16 @@ export function useShell(): ShellState | null {
       end()
     }
   }, [])
+  const restarted = useRef(false)
+  const name = state?.state
+  useEffect(() => {
+    if (name === undefined) return
+    if (name !== 'ready') restarted.current = true
+    else if (restarted.current) {
+      restarted.current = false
+      forgetTurns()
+      refreshAll()
+    }
+  }, [name])
   return state
 }

@@ -84,6 +84,14 @@ export function refresh<R extends Route>(route: R, input: RouteInput<R>): void {
   queries.get(keyOf(route, input))?.load()
 }
 
+/** Asks everything that is shown again and forgets the rest: the core was started anew. */
+export function refreshAll(): void {
+  for (const [key, query] of queries) {
+    if (query.listeners.size > 0) query.load()
+    else drop(key, query)
+  }
+}
+
 /** Shows interest in a query. @returns a function that ends it; the last one to leave lets the answer go after a while. */
 export function watch(key: string, query: Query, listener: () => void): () => void {
   if (query.forget !== null) clearTimeout(query.forget)

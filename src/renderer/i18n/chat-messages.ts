@@ -92,6 +92,8 @@ const zh = {
     next: '下一个版本',
     version: (at: string, of: string) => `${at}/${of}`
   },
+  showAll: '展开全文',
+  showLess: '收起',
   editing: { label: '修改消息', send: '发送修改', hint: '原来的版本会保留。' },
   foot: {
     used: { other: '用到 # 条记忆' } as PluralForms,
@@ -118,7 +120,7 @@ const zh = {
     greeting: (name: string) => (name === '' ? '你好。' : `你好，${name}。`),
     lead: '想聊点什么？',
     suggestions: '可以这样开始',
-    temporary: '这是临时对话，关闭后不留痕迹。',
+    temporary: '这是临时对话，不写入记忆，退出 Hearth 后不留痕迹。',
     noModel: '还没有连接模型。不连接也可以：',
     noModelPoints: ['记下你告诉我的事', '按记忆回答问题，并说明出处', '计算，例如 12 × (3 + 4)'],
     connect: '连接一个模型',
@@ -222,6 +224,8 @@ const en: ChatTexts = {
     next: 'Next version',
     version: (at, of) => `${at}/${of}`
   },
+  showAll: 'Show all of it',
+  showLess: 'Show less',
   editing: { label: 'Edit the message', send: 'Send the change', hint: 'The earlier version is kept.' },
   foot: {
     used: { one: 'used # memory', other: 'used # memories' },
@@ -248,7 +252,7 @@ const en: ChatTexts = {
     greeting: (name) => (name === '' ? 'Hello.' : `Hello, ${name}.`),
     lead: 'What is on your mind?',
     suggestions: 'Ways to begin',
-    temporary: 'This is a temporary conversation. It leaves no trace once closed.',
+    temporary: 'A temporary conversation: it adds nothing to memory and leaves no trace after you quit.',
     noModel: 'No model is connected yet. Even so, I can:',
     noModelPoints: ['keep what you tell me', 'answer from memory and say where it came from', 'calculate, for example 12 × (3 + 4)'],
     connect: 'Connect a model',

@@ -1,5 +1,5 @@
-const CODE = /(^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`+)(?!`)[\s\S]*?[^`]\3(?!`)/gmu
-const BRACKETED = /\\\[([\s\S]*?)\\\]|\\\(([^\n]*?)\\\)/gu
+const CODE = /(^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`+)(?!`)(?:[^\n]|\n(?!\s*\n))*?[^`\n]\3(?!`)/gmu
+const BRACKETED = /\\\[((?:(?!\\\[)[\s\S]){0,4000}?)\\\]|\\\(((?:(?!\\\()[^\n]){0,500}?)\\\)/gu
 const DOLLARS = /\\\$|\$\$[\s\S]*?\$\$|\$([^\n$]+)\$|\$/gu
 
 /** A single-dollar formula hugs its content and is not followed by a digit; everything else is money. */

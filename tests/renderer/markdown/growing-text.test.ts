@@ -86,6 +86,25 @@ describe('formulas', () => {
   })
 })
 
+describe('hostile text', () => {
+  const long: readonly (readonly [string, string])[] = [
+    ['unclosed formulas', '\\('.repeat(40_000)],
+    ['unclosed display formulas', '\\['.repeat(40_000)],
+    ['dollars', '$a'.repeat(40_000)],
+    ['brackets', '[a]('.repeat(20_000)],
+    ['backticks', Array.from({ length: 400 }, (_, at) => '`'.repeat(at + 1)).join(' x ')],
+    ['stars', '**a '.repeat(20_000)],
+    ['fences', '```\n'.repeat(20_000)],
+    ['blank lines', `\`${'\n '.repeat(20_000)}`]
+  ]
+  it.each(long)('is prepared in a moment: %s', (_name, text) => {
+    const from = performance.now()
+    healTail(text)
+    splitBlocks(normaliseMath(text))
+    expect(performance.now() - from).toBeLessThan(1_000)
+  })
+})
+
 describe('steady steps', () => {
   it('always move on, never cut a character, and arrive', () => {
     fc.assert(

@@ -44,6 +44,7 @@ function Entry({ entry }: { readonly entry: Conversation }) {
   const open = useRouter((state) => state.page === 'chat' && state.conversationId === entry.conversationId)
   const { openConversation } = useRouter.getState()
   const [renaming, setRenaming] = useState(false)
+  const [near, setNear] = useState(false)
   const { conversationId } = entry
   const title = entry.title === '' ? texts.rail.untitled : entry.title
 
@@ -66,7 +67,7 @@ function Entry({ entry }: { readonly entry: Conversation }) {
     )
   }
   return (
-    <li className={cx(styles['entry'], open && styles['current'])}>
+    <li className={cx(styles['entry'], open && styles['current'])} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <button
         type="button"
         className={styles['entry-title']}
@@ -81,16 +82,18 @@ function Entry({ entry }: { readonly entry: Conversation }) {
         {entry.temporary && <Ghost aria-label={texts.rail.newTemporary} />}
         <span>{title}</span>
       </button>
-      <Menu
-        label={texts.rail.options(title)}
-        trigger={(trigger) => (
-          <IconButton {...trigger} label={texts.rail.options(title)} icon={Ellipsis} size="small" className={styles['entry-more']} />
-        )}
-        items={[
-          { id: 'rename', label: texts.rail.rename, icon: PencilLine, onSelect: () => setRenaming(true) },
-          { id: 'delete', label: texts.ui.delete, icon: Trash2, danger: true, onSelect: () => void remove() }
-        ]}
-      />
+      {near && (
+        <Menu
+          label={texts.rail.options(title)}
+          trigger={(trigger) => (
+            <IconButton {...trigger} label={texts.rail.options(title)} icon={Ellipsis} size="small" className={styles['entry-more']} />
+          )}
+          items={[
+            { id: 'rename', label: texts.rail.rename, icon: PencilLine, onSelect: () => setRenaming(true) },
+            { id: 'delete', label: texts.ui.delete, icon: Trash2, danger: true, onSelect: () => void remove() }
+          ]}
+        />
+      )}
     </li>
   )
 }

@@ -1,5 +1,5 @@
-import { useDeferredValue } from 'react'
 import { useRoute } from '../../bridge/use-route.ts'
+import { useSettled } from '../../bridge/use-settled.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/messages.ts'
@@ -14,7 +14,7 @@ export function SearchResults({ query }: { readonly query: string }) {
   const texts = useTexts()
   const format = useFormat()
   const errorText = useErrorText()
-  const asked = useDeferredValue(query)
+  const asked = useSettled(query)
   const { value, error } = useRoute('conversations.search', { query: asked, limit: AT_MOST })
   const { openConversation } = useRouter.getState()
   if (error !== null) return <p className={styles['none']}>{errorText(error)}</p>

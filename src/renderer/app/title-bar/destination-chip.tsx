@@ -34,7 +34,7 @@ function Choices({ close }: { readonly close: () => void }) {
   }
   const noneChosen = providers.every((provider) => !provider.selected)
   return (
-    <div role="radiogroup" aria-label={texts.title.switchTo} className={styles['choices']}>
+    <div role="group" aria-label={texts.title.switchTo} className={styles['choices']}>
       <p className={styles['heading']}>{texts.title.switchTo}</p>
       {providers.map((provider) => {
         const Icon = provider.destination === 'local' ? Lock : ArrowUpRight
@@ -42,8 +42,7 @@ function Choices({ close }: { readonly close: () => void }) {
           <button
             key={provider.id}
             type="button"
-            role="radio"
-            aria-checked={provider.selected}
+            aria-pressed={provider.selected}
             className={styles['choice']}
             onClick={() => choose(provider.id)}
           >
@@ -56,7 +55,7 @@ function Choices({ close }: { readonly close: () => void }) {
           </button>
         )
       })}
-      <button type="button" role="radio" aria-checked={noneChosen} className={styles['choice']} onClick={() => choose(null)}>
+      <button type="button" aria-pressed={noneChosen} className={styles['choice']} onClick={() => choose(null)}>
         <Lock aria-hidden className={styles['local']} />
         <span className={styles['choice-words']}>{texts.title.memoryOnly}</span>
         {noneChosen && <Check aria-hidden />}

@@ -2,6 +2,7 @@ import { Archive, CircleAlert, CirclePause, Info, Lock, type LucideIcon } from '
 import type { ReactNode } from 'react'
 import { act } from '../../app/act.ts'
 import { refresh } from '../../bridge/query-cache.ts'
+import { useRoute } from '../../bridge/use-route.ts'
 import { useRouter } from '../../app/router.ts'
 import type { ErrorCode } from '../../../shared/model/errors.ts'
 import type { NoticeCode } from '../../../shared/model/turn-event.ts'
@@ -63,6 +64,16 @@ export function Notices({ answer }: { readonly answer: AnswerView }) {
   )
 }
 
+/** What went wrong. A stored failure keeps only its code: host and status come from the turn's receipt. */
+function FailureText({ answer }: { readonly answer: AnswerView }) {
+  const errorText = useErrorText()
+  const error = answer.error ?? { code: 'INTERNAL', message: '' }
+  const known = error.data !== undefined || answer.turnId === null
+  const receipt = useRoute('privacy.receipts', known ? null : { turnId: answer.turnId ?? '', limit: 50 }).value?.[0]
+  const data = receipt === undefined ? undefined : { host: receipt.host, status: receipt.status }
+  return <span>{errorText(error.data === undefined && data !== undefined ? { ...error, data } : error)}</span>
+}
+
 /** How an answer ended when it is not simply complete, and what can be done about it. */
 export function EndNote({
   answer,
@@ -74,7 +85,6 @@ export function EndNote({
   readonly onRetry: () => void
 }) {
   const texts = useTexts().chat
-  const errorText = useErrorText()
   const { openPage } = useRouter.getState()
   switch (answer.status) {
     case 'interrupted':
@@ -102,7 +112,7 @@ export function EndNote({
     case 'failed':
       return (
         <Note icon={CircleAlert} danger>
-          <span>{errorText(answer.error ?? { code: 'INTERNAL', message: '' })}</span>
+          <FailureText answer={answer} />
           <span className={styles['note-buttons']}>
             <Button size="small" onClick={onRetry}>
               {texts.retry}

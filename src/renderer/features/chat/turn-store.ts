@@ -48,6 +48,11 @@ function put(turn: LiveTurn): void {
   })
 }
 
+/** Turns of a core that is gone will send nothing more; what they wrote is in the list. */
+export function forgetTurns(): void {
+  useLiveTurns.setState({ turns: {}, sent: [], seen: new Set() })
+}
+
 /** Batches that came while the beginning of their turn was being asked for. */
 const waiting = new Map<string, TurnEventBatch[]>()
 

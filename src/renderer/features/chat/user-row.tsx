@@ -8,6 +8,7 @@ import { sendsOnKey } from './composer/key-rule.ts'
 import type { UserView } from './rows.ts'
 import { sendMessage } from './send.ts'
 import { useCopied } from './use-copied.ts'
+import { UserText } from './user-text.tsx'
 import { Versions } from './versions.tsx'
 import styles from './transcript.module.css'
 
@@ -80,7 +81,7 @@ export function UserRow({ user, conversationId }: { readonly user: UserView; rea
   return (
     <article className={styles['user']} aria-label={texts.chat.you}>
       <div className={cx(styles['user-block'], kept && styles['private'])}>
-        <p className={styles['user-text']}>{user.text}</p>
+        <UserText text={user.text} />
         {kept && (
           <p className={styles['stayed']}>
             <Lock aria-hidden />
