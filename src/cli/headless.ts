@@ -27,19 +27,25 @@ function reply(id: Id, result: Result<unknown>): void {
   else write({ id, ok: false, error: result.error })
 }
 
-function readRequest(line: string | null): Request | AppError {
-  if (line === null) return new AppError('INVALID_INPUT', 'The line is too long')
+interface Refused {
+  readonly id: Id
+  readonly error: AppError
+}
+
+const refused = (id: Id, message: string): Refused => ({ id, error: new AppError('INVALID_INPUT', message) })
+
+function readRequest(line: string | null): Request | Refused {
+  if (line === null) return refused(null, 'The line is too long')
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    return new AppError('INVALID_INPUT', 'The line is not JSON')
+    return refused(null, 'The line is not JSON')
   }
-  if (typeof value !== 'object' || value === null || !('route' in value) || typeof value.route !== 'string') {
-    return new AppError('INVALID_INPUT', 'A request is {"id":…,"route":"…","input":{…}}')
-  }
-  const id = 'id' in value && (typeof value.id === 'number' || typeof value.id === 'string') ? value.id : null
-  return { id, route: value.route, input: 'input' in value ? value.input : {} }
+  const fields = typeof value === 'object' && value !== null ? value : {}
+  const id = 'id' in fields && (typeof fields.id === 'number' || typeof fields.id === 'string') ? fields.id : null
+  if (!('route' in fields) || typeof fields.route !== 'string') return refused(id, 'A request is {"id":…,"route":"…","input":{…}}')
+  return { id, route: fields.route, input: 'input' in fields ? fields.input : {} }
 }
 
 async function serve(host: CoreHost): Promise<void> {
@@ -47,8 +53,8 @@ async function serve(host: CoreHost): Promise<void> {
   for await (const line of linesOf(process.stdin)) {
     if (line?.trim() === '') continue
     const request = readRequest(line)
-    if (request instanceof AppError) {
-      reply(null, fail(request))
+    if ('error' in request) {
+      reply(request.id, fail(request.error))
       continue
     }
     const answered = host.call(request.route, request.input).then((result) => reply(request.id, result))
@@ -69,7 +75,8 @@ async function main(): Promise<void> {
   const host = createHeadlessHost(profileDir)
   let ending: Promise<void> | null = null
   const end = (code: number): void => {
-    ending ??= host.close().then(() => process.exit(code))
+    // What was written last must be out before the process ends, also where a pipe is asynchronous.
+    ending ??= host.close().then(() => void process.stdout.write('', () => process.exit(code)))
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))

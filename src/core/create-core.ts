@@ -14,6 +14,7 @@ import { openProfileDatabase, type ProfileDatabase } from './db/database.ts'
 import { createSecretsFile } from './db/secrets-file.ts'
 import { createSettingsStore } from './db/settings-store.ts'
 import { subKey } from './db/sub-keys.ts'
+import { toErrorData } from './kernel/app-error.ts'
 import { createClock } from './kernel/clock.ts'
 import { randomIds, seededIds, type IdSource } from './kernel/ids.ts'
 import type { Logger } from './kernel/logger.ts'
@@ -124,12 +125,21 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const conversations = new ConversationStore(db, clock, ids)
   const messages = new MessageStore(db, clock)
   const summaries = new SummaryStore(db, clock)
-  const eraser = createEraser({ db, facts, messages, summaries, receipts, checkpoint: () => profile.checkpoint() })
+  const eraser = createEraser({
+    db,
+    facts,
+    messages,
+    summaries,
+    receipts,
+    checkpoint: () => profile.checkpoint(),
+    makeRoom: () => profile.makeRoom()
+  })
   const deletions = new Deletions({
     db,
     clock,
     ids,
     eraser,
+    logger,
     hider: {
       hideFact: (factId, deletionId) => facts.setDeletion(factId, deletionId),
       hideConversation: (id, deletionId) => conversations.setDeletion(id, deletionId),
@@ -169,10 +179,22 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   })
 
   // What a crash left: answers that were being written, deletions that waited, temporary threads.
-  const interrupted = messages.markInterrupted()
-  if (interrupted > 0) logger.warn('messages.interrupted', { count: interrupted })
+  const eraseTemporary = (): void => {
+    for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
+  }
+  const attempt = (what: string, work: () => void): void => {
+    try {
+      work()
+    } catch (cause) {
+      logger.error(what, { code: toErrorData(cause).code })
+    }
+  }
+  attempt('messages.not-marked', () => {
+    const interrupted = messages.markInterrupted()
+    if (interrupted > 0) logger.warn('messages.interrupted', { count: interrupted })
+  })
   deletions.carryOutAll()
-  for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
+  attempt('temporary.not-erased', eraseTemporary)
   const { version, shell, profileDir } = config
   const tools = toolDefinitions.map((definition) => definition.create(dependencies))
   const destination = () => providers.current()?.provider.destination ?? 'local'
@@ -200,26 +222,34 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const warmUp = once(() => {
     embedder.warm()
     queue.kick()
-    void gate.prepare()
-    void loadOpenAi()
+    // What fails here fails again, and is told, when it is needed.
+    gate.prepare().catch(() => {})
+    loadOpenAi().catch(() => {})
   })
   const soon = setTimeout(warmUp, WARM_UP_MS)
+  let closing = false
 
   return {
     call: async (route, input) => {
       const result = await callRoute(handlers, logger, route, input)
-      setImmediate(warmUp)
+      if (!closing) setImmediate(() => closing || warmUp())
       return result
     },
     close: async () => {
+      closing = true
       clearTimeout(soon)
-      await hub.close()
-      deletions.carryOutAll()
-      for (const id of conversations.temporaryIds()) eraser.eraseConversation(id)
-      await embedder.close()
-      await queue.close()
-      await gate.close()
-      profile.close()
+      // Whatever fails on the way (a full disk), the profile is given back.
+      try {
+        await hub.close()
+        deletions.carryOutAll()
+        deletions.close()
+        attempt('temporary.not-erased', eraseTemporary)
+        await embedder.close()
+        await queue.close()
+        await gate.close()
+      } finally {
+        profile.close()
+      }
     }
   }
 }

@@ -28,7 +28,7 @@ export function inputProblem(error: z.ZodError): AppError {
  */
 export async function callRoute(handlers: Handlers, logger: Logger, route: string, input: unknown): Promise<Result<unknown>> {
   if (!isCoreRoute(route)) return fail(new AppError('UNKNOWN_ROUTE', 'Unknown route'))
-  const parsed = coreRoutes[route].input.safeParse(input ?? {})
+  const parsed = coreRoutes[route].input.safeParse(input === undefined ? {} : input)
   if (!parsed.success) return fail(inputProblem(parsed.error))
   // The schema of this very route has checked the input; TypeScript cannot follow that through the map.
   const handler = handlers[route] as (checked: unknown) => unknown

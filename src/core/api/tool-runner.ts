@@ -14,10 +14,7 @@ export function createToolRunner(options: {
   const registry = createToolRegistry({ definitions, dependencies, enabled: () => dependencies.settings().tools.enabled })
   return (run) => ({
     schemas: () => registry.schemas(run),
-    isForeign: (name) => {
-      const found = registry.find(name, run)
-      return 'tool' in found && found.tool.network
-    },
+    isForeign: (name) => registry.isForeign(name),
     execute: (call, context) =>
       executeCall(registry, call, context, { memoryEnabled: run.memoryEnabled, toolMs: dependencies.settings().network.toolMs }),
     forModel: cutForModel

@@ -22,6 +22,11 @@ export interface StartedTurn {
   readonly privacy: Privacy
   /** Milliseconds for the whole turn. */
   readonly turnMs: number
+  /** Gathers what the run needs. The conversation is busy from `start` on, so nothing can come in between. */
+  readonly prepare: () => Promise<PreparedRun>
+}
+
+export interface PreparedRun {
   readonly onCompacted: RecorderPorts['onCompacted']
   readonly run: (signal: AbortSignal) => AsyncIterable<RunEvent>
 }
@@ -76,18 +81,22 @@ export class TurnHub {
   }
 
   async #drive(started: StartedTurn, turn: ActiveTurn): Promise<void> {
-    const recorder = new TurnRecorder({ ...this.#ports.recorder, onCompacted: started.onCompacted }, started)
+    let prepared: PreparedRun | null = null
+    const recorder = new TurnRecorder({ ...this.#ports.recorder, onCompacted: (event) => prepared?.onCompacted(event) }, started)
     const clock = setTimeout(() => turn.controller.abort(new DOMException('The turn took too long', 'TimeoutError')), started.turnMs)
     try {
-      for await (const event of started.run(turn.controller.signal)) {
+      prepared = await started.prepare()
+      for await (const event of prepared.run(turn.controller.signal)) {
         recorder.record(event)
         if (isPublic(event)) this.#publish(started.turnId, turn, event)
       }
     } catch (cause) {
       // Storing failed (a full disk): the answer stays on screen, and the turn ends with the reason.
       const error = toErrorData(cause)
-      this.#ports.logger.error('turn.failed', { code: error.code })
-      this.#publish(started.turnId, turn, { type: 'turn-end', reason: 'error', error })
+      const end: TurnEvent = { type: 'turn-end', reason: 'error', error }
+      this.#ports.logger.error('turn.failed', { code: error.code, name: cause instanceof Error ? cause.name : typeof cause })
+      recorder.recordIfPossible(end)
+      this.#publish(started.turnId, turn, end)
     } finally {
       clearTimeout(clock)
       turn.controller.abort()

@@ -26,6 +26,7 @@ export class TurnRecorder {
   #label: Privacy
   #view: TurnView = emptyTurnView
   #timer: NodeJS.Timeout | null = null
+  #failure: { readonly cause: unknown } | null = null
 
   /** @param head the stored user message that the turn answers. */
   constructor(
@@ -45,8 +46,19 @@ export class TurnRecorder {
 
   /** Stores what an event means. Before an effect (a tool call) and at ends at once, streamed text after a moment. */
   record(event: RunEvent): void {
+    if (this.#failure !== null) throw this.#failure.cause
     if (isPublic(event)) this.#recordPublic(event)
     else this.#recordInternal(event)
+  }
+
+  /** The last word on a turn that could not be stored: when it cannot be stored either, the next start marks the answer as interrupted. */
+  recordIfPossible(event: TurnEvent): void {
+    this.#failure = null
+    try {
+      this.#recordPublic(event)
+    } catch {
+      this.#stopTimer()
+    }
   }
 
   #recordInternal(event: Exclude<RunEvent, TurnEvent>): void {
@@ -95,13 +107,13 @@ export class TurnRecorder {
         break
       case 'text-delta':
       case 'reasoning-delta':
-        this.#timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS)
+        this.#timer ??= setTimeout(() => this.#flushLater(), WRITE_EVERY_MS)
         break
       case 'tool-start':
         this.flush()
         break
       case 'tool-end': {
-        const owner = this.#view.messages.find((message) => message.toolCalls.some((call) => call.callId === event.callId))
+        const owner = this.#view.messages.findLast((message) => message.toolCalls.some((call) => call.callId === event.callId))
         if (owner !== undefined) this.#write(owner)
         break
       }
@@ -121,10 +133,23 @@ export class TurnRecorder {
 
   /** Writes the message that is being streamed. */
   flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    this.#stopTimer()
     const last = this.#view.messages.at(-1)
     if (last !== undefined) this.#write(last)
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  /** A failure in a timer would end the whole core; the turn's next event meets it instead. */
+  #flushLater(): void {
+    try {
+      this.flush()
+    } catch (cause) {
+      this.#failure = { cause }
+    }
   }
 
   #append(message: Omit<Parameters<MessageStore['insert']>[0], 'conversationId' | 'turnId' | 'parentId'>): void {

@@ -79,13 +79,13 @@ export class TurnService {
   }
 
   /** Stores the message durably, then answers; the run goes on by itself. @throws AppError `NOT_FOUND`, `INVALID_INPUT` (a turn runs already) */
-  async start(input: TurnInput): Promise<RouteOutput<'turn.start'>> {
+  start(input: TurnInput): RouteOutput<'turn.start'> {
     const { conversations, messages, hub, ids, db } = this.#ports
     const conversation = this.#idle(input.conversationId)
     const turnId = ids.next('turn')
     const userMessageId = ids.next('msg')
     const privacy = privacyOf(input)
-    const parentId = input.editOf === undefined ? conversation.head_message_id : messages.require(conversation.id, input.editOf).parent_id
+    const parentId = this.#parentOf(conversation, input)
     const path = messages.path(parentId)
     transaction(db, () => {
       messages.insert({
@@ -103,12 +103,12 @@ export class TurnService {
       conversations.setDraft(conversation.id, '')
     })
     const turn: UserTurn = { turnId, conversation, messageId: userMessageId, text: input.text, privacy, path, first: true }
-    await this.#run(turn, hub)
+    this.#run(turn, hub)
     return { turnId, userMessageId }
   }
 
   /** Answers a user message again beside the old answer. @throws AppError `NOT_FOUND`, `INVALID_INPUT` */
-  async regenerate(input: ParsedInput<'turn.regenerate'>): Promise<RouteOutput<'turn.regenerate'>> {
+  regenerate(input: ParsedInput<'turn.regenerate'>): RouteOutput<'turn.regenerate'> {
     const { messages, conversations, hub, ids } = this.#ports
     const conversation = this.#idle(input.conversationId)
     const path = messages.path(messages.require(conversation.id, input.messageId).id)
@@ -117,7 +117,7 @@ export class TurnService {
     if (user === undefined) throw new AppError('INVALID_INPUT', 'There is no user message to answer')
     conversations.setHead(conversation.id, user.id)
     const turnId = ids.next('turn')
-    await this.#run(
+    this.#run(
       { turnId, conversation, messageId: user.id, text: user.content, privacy: user.privacy, path: path.slice(0, place), first: false },
       hub
     )
@@ -128,7 +128,7 @@ export class TurnService {
   async preview(input: TurnInput): Promise<RouteOutput<'turn.preview'>> {
     const { conversations, messages } = this.#ports
     const conversation = conversations.require(input.conversationId)
-    const parentId = input.editOf === undefined ? conversation.head_message_id : messages.require(conversation.id, input.editOf).parent_id
+    const parentId = this.#parentOf(conversation, input)
     const { request, ports } = await this.#prepare({
       turnId: 'preview',
       conversation,
@@ -152,6 +152,14 @@ export class TurnService {
     }
   }
 
+  /** What a new message stands under: the end of the thread, or the parent of the message that it replaces. */
+  #parentOf(conversation: ConversationRow, input: TurnInput): string | null {
+    if (input.editOf === undefined) return conversation.head_message_id
+    const old = this.#ports.messages.require(conversation.id, input.editOf)
+    if (old.role !== 'user') throw new AppError('INVALID_INPUT', 'Only a user message can be edited', { field: 'editOf' })
+    return old.parent_id
+  }
+
   #idle(conversationId: string): ConversationRow {
     const conversation = this.#ports.conversations.require(conversationId)
     if (this.#ports.hub.isBusy(conversationId))
@@ -159,16 +167,17 @@ export class TurnService {
     return conversation
   }
 
-  async #run(turn: UserTurn, hub: TurnHub): Promise<void> {
-    const { request, ports, onCompacted } = await this.#prepare(turn)
+  #run(turn: UserTurn, hub: TurnHub): void {
     hub.start({
       turnId: turn.turnId,
       conversationId: turn.conversation.id,
       head: turn.messageId,
       privacy: turn.privacy,
       turnMs: this.#ports.settings().network.turnMs,
-      onCompacted,
-      run: (signal) => runTurn(request, ports, signal)
+      prepare: async () => {
+        const { request, ports, onCompacted } = await this.#prepare(turn)
+        return { onCompacted, run: (signal) => runTurn(request, ports, signal) }
+      }
     })
   }
 
@@ -178,9 +187,7 @@ export class TurnService {
     const command = parseCommand(text)
     const query = command.kind === 'none' ? text : command.rest
     const language = this.#language(text)
-    const current = providers.current()
-    if (current?.provider.preset === 'ollama' && current.provider.destination === 'local') await providers.checkCloud(current.provider)
-    const chosen = current === null ? null : (providers.current() ?? current)
+    const chosen = await providers.currentForTurn()
     const destination: Destination = chosen?.provider.destination ?? 'local'
     const asks = command.kind !== 'remember' && isQuestion(query)
     const closed = privacy !== 'open'

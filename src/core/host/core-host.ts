@@ -128,7 +128,10 @@ class Host implements CoreHost {
       weakKeystore: keystore?.weak === true,
       profile: profileDir,
       locale,
-      error: error === null ? null : { ...error, data: error.data === undefined ? undefined : { ...error.data } }
+      error:
+        error === null
+          ? null
+          : { code: error.code, message: error.message, ...(error.data === undefined ? {} : { data: { ...error.data } }) }
     }
   }
 

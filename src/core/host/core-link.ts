@@ -26,6 +26,7 @@ export function startCoreLink(data: CoreWorkerData, ports: LinkPorts): Promise<R
   let nextId = 1
   let closing: (() => void) | null = null
   let alive = true
+  let ready = false
   const post = (message: ToCore): void => worker.post(message)
 
   const link: CoreLink = {
@@ -55,6 +56,7 @@ export function startCoreLink(data: CoreWorkerData, ports: LinkPorts): Promise<R
       const from = message as FromCore
       switch (from.type) {
         case 'ready':
+          ready = true
           resolve({ ok: true, value: link })
           break
         case 'failed':
@@ -79,8 +81,9 @@ export function startCoreLink(data: CoreWorkerData, ports: LinkPorts): Promise<R
       for (const settle of pending.values()) settle({ ok: false, error: lost() })
       pending.clear()
       resolve({ ok: false, error: lost() })
-      if (closing === null) ports.onDeath()
-      else closing()
+      if (closing !== null) closing()
+      // A worker that never came up has said so already; the next one may be running by now.
+      else if (ready) ports.onDeath()
     })
   })
 }

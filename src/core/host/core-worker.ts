@@ -38,10 +38,13 @@ else {
         void core.call(message.route, message.input).then((result) => post({ type: 'reply', id: message.id, result }))
         break
       case 'close':
-        void core.close().then(() => {
-          post({ type: 'closed' })
-          port.close()
-        })
+        void core
+          .close()
+          .catch((cause: unknown) => logger.error('core.close-failed', { code: toErrorData(cause).code }))
+          .then(() => {
+            post({ type: 'closed' })
+            port.close()
+          })
         break
     }
   })

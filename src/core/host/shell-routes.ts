@@ -12,7 +12,7 @@ export async function callShellRoute(handlers: ShellHandlers, route: string, inp
   const { shellRoutes } = await import('../../shared/ipc/contract.ts')
   if (!Object.hasOwn(shellRoutes, route)) return fail(new AppError('UNKNOWN_ROUTE', 'Unknown route'))
   const name = route as ShellRoute
-  const parsed = shellRoutes[name].input.safeParse(input ?? {})
+  const parsed = shellRoutes[name].input.safeParse(input === undefined ? {} : input)
   if (!parsed.success) return fail(new AppError('INVALID_INPUT', 'Invalid input'))
   const handler = handlers[name] as (checked: unknown) => Promise<Result<unknown>>
   try {

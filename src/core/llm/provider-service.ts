@@ -26,6 +26,19 @@ export interface ProviderServiceOptions {
   readonly clock: Clock
 }
 
+const OLLAMA_PORT = '11434'
+
+/** A server on this machine that may run some models elsewhere: Ollama, by its preset or at its port. */
+function mayForward(provider: Provider): boolean {
+  return provider.preset === 'ollama' || new URL(provider.baseUrl).port === OLLAMA_PORT
+}
+
+/** A model's name as Ollama lists it: without a tag it means `latest`. */
+function tagged(model: string): string {
+  const name = model.toLowerCase()
+  return /:[^/]*$/.test(name) ? name : `${name}:latest`
+}
+
 export interface CurrentModel {
   readonly provider: Provider
   readonly model: string
@@ -83,7 +96,7 @@ export class ProviderService {
   }
 
   #destination(id: string, baseUrl: string, model: string, declared: Destination | null): Destination {
-    const cloud = hasCloudTag(model) || this.#cloud.get(id)?.has(model) === true
+    const cloud = hasCloudTag(model) || this.#cloud.get(id)?.has(tagged(model)) === true
     return this.#options.gate.destinationOf(baseUrl, declared === 'remote' || cloud ? 'remote' : null)
   }
 
@@ -140,7 +153,7 @@ export class ProviderService {
   async test(id: string): Promise<{ models: string[] }> {
     const provider = this.#provider(this.#draft(id))
     const models = await listModels(this.#server(provider, this.#key(provider)), AbortSignal.timeout(TEST_MS))
-    if (provider.preset === 'ollama') await this.checkCloud(provider)
+    if (mayForward(provider)) await this.#checkCloud(provider)
     return { models: [...models] }
   }
 
@@ -153,10 +166,24 @@ export class ProviderService {
     return { provider, model: provider.model }
   }
 
-  /** Notes which models of a server on this machine run elsewhere. What cannot be asked changes nothing. */
-  async checkCloud(provider: Provider): Promise<void> {
+  /**
+   * The chosen model for one turn. A server that may forward to a cloud is asked first; when it cannot be asked, its models count as remote
+   * for this turn, so that nothing private goes to them.
+   */
+  async currentForTurn(): Promise<CurrentModel | null> {
+    const current = this.current()
+    if (current === null || current.provider.destination === 'remote' || !mayForward(current.provider)) return current
+    const { provider, model } = current
+    const known = await this.#checkCloud(provider)
+    const destination = known ? this.#destination(provider.id, provider.baseUrl, model, null) : 'remote'
+    return { provider: { ...provider, destination }, model }
+  }
+
+  /** Notes which models of a server on this machine run elsewhere. @returns false when it could not be asked */
+  async #checkCloud(provider: Provider): Promise<boolean> {
     const cloud = await cloudModels(this.#server(provider, null), AbortSignal.timeout(PROBE_MS)).catch(() => null)
-    if (cloud !== null) this.#cloud.set(provider.id, new Set(cloud))
+    if (cloud !== null) this.#cloud.set(provider.id, new Set(cloud.map(tagged)))
+    return cloud !== null
   }
 
   #server(provider: Provider, apiKey: string | null): ProviderServer {

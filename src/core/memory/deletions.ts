@@ -1,9 +1,10 @@
 import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
-import { AppError } from '../kernel/app-error.ts'
+import { AppError, toErrorData } from '../kernel/app-error.ts'
 import { isoTime, type Clock } from '../kernel/clock.ts'
 import type { IdSource } from '../kernel/ids.ts'
+import type { Logger } from '../kernel/logger.ts'
 
 /** Erases for good, every copy. */
 export interface Eraser {
@@ -24,6 +25,8 @@ export interface PendingDeletion {
 }
 
 const UNDO_MS = 10_000
+/** How long after a failure (a full disk) it is tried again. */
+const AGAIN_MS = 60_000
 
 interface DeletionRow {
   readonly id: string
@@ -41,10 +44,19 @@ export class Deletions {
   readonly #ids: IdSource
   readonly #eraser: Eraser
   readonly #hider: Hider
+  readonly #logger: Logger
   readonly #timers = new Map<string, NodeJS.Timeout>()
 
-  constructor(ports: { readonly db: Db; readonly clock: Clock; readonly ids: IdSource; readonly eraser: Eraser; readonly hider: Hider }) {
+  constructor(ports: {
+    readonly db: Db
+    readonly clock: Clock
+    readonly ids: IdSource
+    readonly eraser: Eraser
+    readonly hider: Hider
+    readonly logger: Logger
+  }) {
     this.#db = ports.db
+    this.#logger = ports.logger
     this.#clock = ports.clock
     this.#ids = ports.ids
     this.#eraser = ports.eraser
@@ -60,9 +72,7 @@ export class Deletions {
       if (kind === 'fact') this.#hider.hideFact(targetId, deletionId)
       else this.#hider.hideConversation(targetId, deletionId)
     })
-    const timer = setTimeout(() => this.#carryOut(deletionId), UNDO_MS)
-    timer.unref()
-    this.#timers.set(deletionId, timer)
+    this.#later(deletionId, UNDO_MS)
     return { deletionId, until: isoTime(until) }
   }
 
@@ -76,14 +86,42 @@ export class Deletions {
     this.#stopTimer(deletionId)
   }
 
-  /** Erases everything that waits: at quit, and at start for what a crash left. */
+  /** Erases everything that waits: at quit, and at start for what a crash left. What cannot be erased now stays hidden and waits. */
   carryOutAll(): void {
     const rows = statement(this.#db, 'select * from deletions').all() as DeletionRow[]
-    for (const row of rows) this.#carryOut(row.id)
+    for (const row of rows) this.#try(row.id)
+  }
+
+  /** Ends all timers; what waits is erased at the next start at the latest. */
+  close(): void {
+    for (const deletionId of [...this.#timers.keys()]) this.#stopTimer(deletionId)
+  }
+
+  #later(deletionId: string, ms: number): void {
+    const timer = setTimeout(() => this.#try(deletionId), ms)
+    timer.unref()
+    this.#timers.set(deletionId, timer)
+  }
+
+  #try(deletionId: string): void {
+    try {
+      this.#carryOut(deletionId)
+    } catch (cause) {
+      this.#logger.error('deletion.failed', { code: toErrorData(cause).code })
+      this.#later(deletionId, AGAIN_MS)
+    }
   }
 
   #row(deletionId: string): DeletionRow | undefined {
     return statement(this.#db, 'select * from deletions where id = ?').get(deletionId) as DeletionRow | undefined
+  }
+
+  /** Only what this deletion hid: the same fact may have been added anew meanwhile, and then it stays. */
+  #hiddenFacts(row: DeletionRow): string[] {
+    const rows = statement(this.#db, 'select id from facts where deletion_id = ? order by id = ? desc').all(row.id, row.target_id) as {
+      id: string
+    }[]
+    return rows.map((fact) => fact.id)
   }
 
   #stopTimer(deletionId: string): void {
@@ -95,8 +133,8 @@ export class Deletions {
     this.#stopTimer(deletionId)
     const row = this.#row(deletionId)
     if (row === undefined) return
-    if (row.kind === 'fact') this.#eraser.eraseFact(row.target_id)
-    else this.#eraser.eraseConversation(row.target_id)
+    if (row.kind === 'conversation') this.#eraser.eraseConversation(row.target_id)
+    else for (const factId of this.#hiddenFacts(row)) this.#eraser.eraseFact(factId)
     statement(this.#db, 'delete from deletions where id = ?').run(deletionId)
   }
 }

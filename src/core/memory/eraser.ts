@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
+import { toErrorData } from '../kernel/app-error.ts'
 import { FORGOTTEN, forgetIn, formsOfAll } from '../privacy/forget-text.ts'
 import type { ReceiptStore } from '../privacy/receipts.ts'
 import type { Eraser } from './deletions.ts'
@@ -16,6 +17,8 @@ export interface EraserPorts {
   readonly receipts: ReceiptStore
   /** Empties the journal: erased text must not stay in it. */
   readonly checkpoint: () => void
+  /** Gives up reserved space on a full disk. @returns true when trying again makes sense. */
+  readonly makeRoom: () => boolean
 }
 
 /** Texts shorter than this would blank innocent words elsewhere; they are erased where they are known to stand, not searched for. */
@@ -41,40 +44,98 @@ export function createEraser(ports: EraserPorts): Eraser {
     return [...new Map([...evidence, ...quoting].map((row) => [row.id, row])).values()]
   }
 
-  return {
-    eraseFact: (factId) => {
-      transaction(db, () => {
-        const rows = facts.erase(factId)
-        if (rows.length === 0) return
-        const known = rows.flatMap((row) => [row.text, row.evidence_text ?? '']).filter((text) => text.trim() !== '')
-        const texts = [...new Set(known)]
-        const searched = texts.filter((text) => [...text].length >= SEARCHED_LENGTH)
-        const evidenceIds = rows.map((row) => row.evidence_message_id).filter((id) => id !== null)
-        const edit = (stored: string): string => forgetIn(stored, formsOfAll(texts))
-        const touched = messagesWith(searched, evidenceIds)
-        for (const message of touched) messages.redact(message.id, edit)
-        for (const conversationId of conversationsWithSummaries(db))
-          summaries.redact(conversationId, (text) => forgetIn(text, formsOfAll(searched)))
-        receipts.redact(
-          searched,
-          rows.map((row) => row.id)
-        )
-      })
-      ports.checkpoint()
-    },
-    eraseConversation: (conversationId) => {
-      transaction(db, () => {
-        messages.eraseConversation(conversationId)
-        // That something left, when and whereto stays on record; what it said does not.
-        statement(db, `update receipts set body = ?, fact_ids = '[]', conversation_id = null where conversation_id = ?`).run(
-          FORGOTTEN,
-          conversationId
-        )
-        statement(db, 'delete from conversations where id = ?').run(conversationId)
-      })
-      ports.checkpoint()
+  /** Forgetting needs space too: on a full disk the reserve is given up for it. */
+  function withRoom(work: () => void): void {
+    try {
+      work()
+    } catch (cause) {
+      if (toErrorData(cause).code !== 'DISK_FULL' || !ports.makeRoom()) throw cause
+      work()
     }
   }
+
+  /** Other facts that quote the same words as their evidence. */
+  function redactEvidence(edit: (stored: string) => string): void {
+    const rows = statement(db, 'select rowid, evidence_text from facts where evidence_text is not null').all() as {
+      rowid: number
+      evidence_text: string
+    }[]
+    for (const row of rows) {
+      const text = edit(row.evidence_text)
+      if (text !== row.evidence_text) statement(db, 'update facts set evidence_text = ? where rowid = ?').run(text, row.rowid)
+    }
+  }
+
+  /** Titles come from the first words of a message; a long one holds only the beginning of the text. */
+  function redactTitles(texts: readonly string[], edit: (stored: string) => string): void {
+    const rows = statement(db, `select id, title from conversations where title <> ''`).all() as { id: string; title: string }[]
+    for (const row of rows) {
+      const title = isBeginning(row.title, texts) ? FORGOTTEN : edit(row.title)
+      if (title !== row.title) statement(db, 'update conversations set title = ? where id = ?').run(title, row.id)
+    }
+  }
+
+  function redactDrafts(edit: (stored: string) => string): void {
+    const rows = statement(db, 'select conversation_id, text from drafts').all() as { conversation_id: string; text: string }[]
+    for (const row of rows) {
+      const text = edit(row.text)
+      if (text !== row.text) statement(db, 'update drafts set text = ? where conversation_id = ?').run(text, row.conversation_id)
+    }
+  }
+
+  return {
+    eraseFact: (factId) => {
+      withRoom(() => eraseFactNow(factId))
+      withRoom(ports.checkpoint)
+    },
+    eraseConversation: (conversationId) => {
+      withRoom(() => eraseConversationNow(conversationId))
+      withRoom(ports.checkpoint)
+    }
+  }
+
+  function eraseFactNow(factId: string): void {
+    transaction(db, () => {
+      const rows = facts.erase(factId)
+      if (rows.length === 0) return
+      const known = rows.flatMap((row) => [row.text, row.evidence_text ?? '']).filter((text) => text.trim() !== '')
+      const texts = [...new Set(known)]
+      const searched = texts.filter((text) => [...text].length >= SEARCHED_LENGTH)
+      const evidenceIds = rows.map((row) => row.evidence_message_id).filter((id) => id !== null)
+      const allForms = formsOfAll(texts)
+      const edit = (stored: string): string => forgetIn(stored, allForms)
+      const touched = messagesWith(searched, evidenceIds)
+      for (const message of touched) messages.redact(message.id, edit)
+      const forms = formsOfAll(searched)
+      const editSearched = (stored: string): string => forgetIn(stored, forms)
+      for (const conversationId of conversationsWithSummaries(db)) summaries.redact(conversationId, editSearched)
+      redactEvidence(editSearched)
+      redactTitles(searched, editSearched)
+      redactDrafts(editSearched)
+      receipts.redact(
+        searched,
+        rows.map((row) => row.id)
+      )
+    })
+  }
+
+  function eraseConversationNow(conversationId: string): void {
+    transaction(db, () => {
+      messages.eraseConversation(conversationId)
+      // That something left, when and whereto stays on record; what it said does not.
+      statement(
+        db,
+        `update receipts set body = ?, path = substr(path, 1, instr(path || '?', '?') - 1), fact_ids = '[]', conversation_id = null
+           where conversation_id = ?`
+      ).run(FORGOTTEN, conversationId)
+      statement(db, 'delete from conversations where id = ?').run(conversationId)
+    })
+  }
+}
+
+function isBeginning(title: string, texts: readonly string[]): boolean {
+  const start = title.endsWith('…') ? title.slice(0, -1) : null
+  return start !== null && start.length >= SEARCHED_LENGTH && texts.some((text) => text.replace(/\s+/gu, ' ').includes(start))
 }
 
 function conversationsWithSummaries(db: Db): string[] {

@@ -53,13 +53,13 @@ function editLast(view: TurnView, edit: (message: TurnViewMessage) => TurnViewMe
   return last === undefined ? view : { ...view, messages: [...view.messages.slice(0, -1), edit(last)] }
 }
 
+/** Some servers give every round the same ids: the newest call of that id is meant. */
 function editCall(view: TurnView, callId: string, edit: (call: ToolCallRecord) => ToolCallRecord): TurnView {
+  const owner = view.messages.findLastIndex((message) => message.toolCalls.some((call) => call.callId === callId))
   return {
     ...view,
-    messages: view.messages.map((message) =>
-      message.toolCalls.some((call) => call.callId === callId)
-        ? { ...message, toolCalls: message.toolCalls.map((call) => (call.callId === callId ? edit(call) : call)) }
-        : message
+    messages: view.messages.map((message, index) =>
+      index === owner ? { ...message, toolCalls: message.toolCalls.map((call) => (call.callId === callId ? edit(call) : call)) } : message
     )
   }
 }

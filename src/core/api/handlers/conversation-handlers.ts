@@ -47,7 +47,8 @@ export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Hand
     },
     'conversations.delete': async ({ conversationId, undoable }) => {
       const { temporary } = conversations.require(conversationId)
-      await hub.stopConversation(conversationId)
+      // A new turn may have begun while the old one ended.
+      while (hub.isBusy(conversationId)) await hub.stopConversation(conversationId)
       if (undoable === true && temporary === 0) {
         const held = deletions.hold('conversation', conversationId)
         onChange()

@@ -12,8 +12,8 @@ export function turnHandlers(ports: {
 }): Pick<Handlers, TurnRoutes> {
   const { turns, hub } = ports
   return {
-    'turn.start': async (input) => {
-      const started = await turns.start(input)
+    'turn.start': (input) => {
+      const started = turns.start(input)
       ports.onChange()
       return started
     },
