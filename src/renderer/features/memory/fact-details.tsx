@@ -97,7 +97,7 @@ export function FactDetails({ fact, editable, onRenamed, onForget }: FactDetails
         <h2>{texts.history}</h2>
         {whole.error !== null && <p role="alert">{errorText(whole.error)}</p>}
         <FactHistory fact={fact} history={whole.value?.history ?? []} />
-        <Usage fact={fact} />
+        <Usage fact={whole.value ?? fact} />
       </section>
       {!editing && (
         <div className={styles['actions']}>

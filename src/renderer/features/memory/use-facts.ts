@@ -33,8 +33,6 @@ const atFirst: State = { facts: [], loading: true, complete: false, error: null 
 export function useFacts(filter: MemoryFilter): FactsAnswer {
   const [state, setState] = useState(atFirst)
   const latest = useRef(0)
-  const shown = useRef<readonly Fact[]>([])
-  shown.current = state.facts
 
   const load = useCallback(async (wanted: MemoryFilter, first: number): Promise<void> => {
     const run = ++latest.current
@@ -61,7 +59,7 @@ export function useFacts(filter: MemoryFilter): FactsAnswer {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = subscribe('data.changed', ({ what }) => {
-      if (what !== 'facts' && !(what === 'embedder' && shown.current.some((fact) => !fact.embedded))) return
+      if (what !== 'facts') return
       clearTimeout(timer)
       timer = setTimeout(() => void load(filter, ALL), SETTLE_MS)
     })
