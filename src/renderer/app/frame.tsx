@@ -87,7 +87,12 @@ export function Frame({ shell }: { readonly shell: ShellState }) {
   const { set: setRail } = rail
   useEffect(() => followTurns(returnTo), [])
   useWarmMarkdown()
-  const palette = useShortcuts({ toggleRail: () => rail.set(!rail.shown), showRail: () => rail.set(true) })
+  const palette = useShortcuts({
+    toggleRail: () => rail.set(!rail.shown),
+    showRail: () => {
+      if (!rail.shown) rail.set(true)
+    }
+  })
   useEffect(() => {
     if (narrow) setRail(false)
   }, [place, narrow, setRail])

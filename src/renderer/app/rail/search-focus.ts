@@ -1,10 +1,14 @@
 export const SEARCH_ID = 'rail-search'
 
-/** Puts the caret into the rail's search field once it is shown. */
+function take(): boolean {
+  const field = document.getElementById(SEARCH_ID)
+  if (!(field instanceof HTMLInputElement)) return false
+  field.focus()
+  field.select()
+  return true
+}
+
+/** Puts the caret into the rail's search field: at once where it is shown, else as soon as the rail has opened. */
 export function focusSearch(): void {
-  requestAnimationFrame(() => {
-    const field = document.getElementById(SEARCH_ID)
-    field?.focus()
-    if (field instanceof HTMLInputElement) field.select()
-  })
+  if (!take()) requestAnimationFrame(take)
 }
