@@ -117,6 +117,8 @@ function main(): void {
   }
   if (!app.requestSingleInstanceLock()) return app.quit()
   app.enableSandbox()
+  // Pages need no network at all (the gate has its own sockets), so Chromium resolves no name, not even for a prefetch.
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND')
   protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: { standard: true, secure: true } }])
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
   app.on('window-all-closed', () => {
