@@ -7,6 +7,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { countTokens } from '../kernel/tokens.ts'
 import type { LlmFinish, LlmPort, LlmRequest, LlmToolCall } from '../llm/llm-port.ts'
 import { totalTokens } from '../memory/chat-message.ts'
+import type { Compaction, CompactionLimits } from '../memory/memory-manager.ts'
 import { llmMessages } from './llm-messages.ts'
 import { runCalls, type CallBook } from './run-calls.ts'
 import type { RunEvent } from './run-event.ts'
@@ -25,11 +26,16 @@ interface Round {
 }
 
 /** The request of one round, the same for sending and for the preview. @throws AppError `CONTEXT_TOO_LARGE` */
-export function buildRequest(request: TurnRequest, ports: TurnPorts, llm: LlmPort, facts: readonly RecalledFact[]): LlmRequest {
+export function buildRequest(
+  request: TurnRequest,
+  ports: TurnPorts,
+  llm: LlmPort,
+  facts: readonly RecalledFact[],
+  factIds: readonly string[]
+): LlmRequest {
   const messages = ports.memory.compose(facts)
   const tools = ports.tools.schemas()
-  const tokens = totalTokens(messages) + countTokens(JSON.stringify(tools))
-  const room = Math.floor(llm.contextWindow * (1 - OUTPUT_SHARE))
+  const { tokens, room } = sizeOf(ports, llm, facts)
   if (tokens > room) throw new AppError('CONTEXT_TOO_LARGE', 'The context does not fit the model', { tokens, room, model: llm.model })
   return {
     messages: llmMessages(messages),
@@ -38,17 +44,47 @@ export function buildRequest(request: TurnRequest, ports: TurnPorts, llm: LlmPor
     purpose: 'chat',
     conversationId: request.conversationId,
     turnId: request.turnId,
-    factIds: facts.map((fact) => fact.factId),
+    factIds: [...factIds],
     runtimeText: ports.runtimeText
   }
 }
 
-async function* compact(ports: TurnPorts, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined> {
-  const compaction = await ports.memory.maybeCompress(signal)
+/** Tokens of the request that would go now, and those that the model has room for. */
+function sizeOf(ports: TurnPorts, llm: LlmPort, facts: readonly RecalledFact[]): { tokens: number; room: number } {
+  const tokens = totalTokens(ports.memory.compose(facts)) + countTokens(JSON.stringify(ports.tools.schemas()))
+  return { tokens, room: Math.floor(llm.contextWindow * (1 - OUTPUT_SHARE)) }
+}
+
+async function* compact(
+  ports: TurnPorts,
+  signal: AbortSignal,
+  limits?: CompactionLimits
+): AsyncGenerator<RunEvent, Compaction['outcome'], undefined> {
+  const compaction = await ports.memory.maybeCompress(signal, limits)
   if (compaction.outcome === 'failed' && !signal.aborted) yield { type: 'notice', code: 'compaction-failed' }
-  if (compaction.outcome !== 'changed') return
-  yield { type: 'compacted', messages: compaction.messages, removed: compaction.removed }
-  yield { type: 'compaction', removed: compaction.removed, kept: compaction.kept }
+  if (compaction.outcome === 'changed') {
+    yield { type: 'compacted', messages: compaction.messages, removed: compaction.removed }
+    yield { type: 'compaction', removed: compaction.removed, kept: compaction.kept }
+  }
+  return compaction.outcome
+}
+
+/** Messages kept word for word when the usual number of them does not fit the model. */
+const FEWER_KEPT = [4, 2, 1]
+
+/** Compacts when due, and further for as long as the request does not fit the model. */
+async function* makeFit(
+  ports: TurnPorts,
+  llm: LlmPort,
+  facts: readonly RecalledFact[],
+  signal: AbortSignal
+): AsyncGenerator<RunEvent, void, undefined> {
+  let outcome = yield* compact(ports, signal)
+  for (const keep of FEWER_KEPT) {
+    const { tokens, room } = sizeOf(ports, llm, facts)
+    if (tokens <= room || outcome === 'failed' || signal.aborted) return
+    outcome = yield* compact(ports, signal, { threshold: 0, keep })
+  }
 }
 
 async function* askModel(llm: LlmPort, request: LlmRequest, signal: AbortSignal): AsyncGenerator<TurnEvent, Round, undefined> {
@@ -119,24 +155,26 @@ export async function* answerWithModel(
     yield { type: 'turn-end', reason: 'error', error: llm.error }
     return
   }
-  const book: CallBook = { seen: new Map(), origins: new Set(), count: 0 }
-  const facts = (await ports.memory.getContext(request.query)).facts
-  if (facts.length > 0) yield { type: 'memory-used', factIds: facts.map((fact) => fact.factId) }
-  ports.markUsed(facts.map((fact) => fact.factId))
-  let label = request.destination === 'remote' ? 'open' : labelOf(request, ports, facts)
+  const { facts } = await ports.memory.getContext(request.query)
+  const recalled = facts.map((fact) => fact.factId)
+  const label = request.destination === 'remote' ? 'open' : labelOf(request, ports, facts)
+  const book: CallBook = { seen: new Map(), origins: new Set(), factIds: new Set(recalled), count: 0, label }
+  if (facts.length > 0) yield { type: 'memory-used', factIds: recalled }
+  ports.markUsed(recalled)
 
   for (let count = 1; count <= ports.limits.maxRounds && !signal.aborted; count += 1) {
-    yield* compact(ports, signal)
+    yield* makeFit(ports, llm, facts, signal)
+    if (signal.aborted) return
     const messageId = ports.newId('msg')
     yield { type: 'message-start', messageId }
-    yield { type: 'label', privacy: label }
-    const round = yield* askModel(llm, buildRequest(request, ports, llm, facts), signal)
+    yield { type: 'label', privacy: book.label }
+    const round = yield* askModel(llm, buildRequest(request, ports, llm, facts, [...book.factIds]), signal)
     if (round.error !== null) {
       if (round.error.code === 'PRIVATE_BLOCKED') yield { type: 'keep-here', messageId: request.userMessage.id }
       yield { type: 'turn-end', reason: 'error', error: round.error }
       return
     }
-    addAnswer(ports, messageId, round, label)
+    addAnswer(ports, messageId, round, book.label)
     if (signal.aborted) return
     if (round.calls.length === 0) {
       yield* endNotices(round)
@@ -151,7 +189,6 @@ export async function* answerWithModel(
       return
     }
     for (const result of yield* runCalls(round.calls, request, ports, book, signal)) {
-      if (request.destination === 'local') label = strictest([label, result.privacy])
       ports.memory.add({
         id: result.messageId,
         role: 'tool',

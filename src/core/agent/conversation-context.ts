@@ -19,25 +19,37 @@ function chatMessage(row: MessageRow): ChatMessage {
 
 /** Every call has its result and every result its call: a crash or a stop may have left one alone, and providers refuse that. */
 function pairedCalls(messages: readonly ChatMessage[], interrupted: string): ChatMessage[] {
-  const answered = new Set(messages.map((message) => message.toolCallId).filter((id) => id !== undefined))
-  const called = new Set<string>()
-  return messages.flatMap((message) => {
-    if (message.role === 'tool') return called.has(message.toolCallId ?? '') ? [message] : []
-    const calls = message.toolCalls ?? []
-    for (const call of calls) called.add(call.id)
-    const missing = calls.filter((call) => !answered.has(call.id))
-    return [
-      message,
-      ...missing.map((call): ChatMessage => ({
-        id: `${message.id}.${call.id}`,
-        role: 'tool',
-        content: interrupted,
-        toolCallId: call.id,
-        privacy: message.privacy,
-        origin: 'runtime'
-      }))
-    ]
-  })
+  const paired: ChatMessage[] = []
+  // Results stand right behind their message. Ids are compared only there: some servers use the same ones again and again.
+  let results = new Map<string, ChatMessage>()
+  for (const message of messages.toReversed()) {
+    if (message.role === 'tool') {
+      results.set(message.toolCallId ?? '', message)
+      continue
+    }
+    const ofCalls = (message.toolCalls ?? []).map((call) => results.get(call.id) ?? interruptedResult(message, call.id, interrupted))
+    paired.push(...ofCalls.toReversed(), message)
+    results = new Map()
+  }
+  return paired.toReversed()
+}
+
+function interruptedResult(message: ChatMessage, callId: string, interrupted: string): ChatMessage {
+  return {
+    id: interruptedId(message.id, callId),
+    role: 'tool',
+    content: interrupted,
+    toolCallId: callId,
+    privacy: message.privacy,
+    origin: 'runtime'
+  }
+}
+
+const interruptedId = (messageId: string, callId: string): string => `${messageId}#${callId}`
+
+/** The stored message that a message of the context stands for: a missing result stands for the message that made the call. */
+export function storedIdOf(contextId: string): string {
+  return contextId.split('#')[0] ?? contextId
 }
 
 const isEmpty = (message: ChatMessage): boolean =>

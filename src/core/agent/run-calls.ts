@@ -1,4 +1,5 @@
 import type { Origin, Privacy } from '../../shared/model/privacy.ts'
+import { strictest } from '../../shared/privacy-order.ts'
 import type { LlmToolCall } from '../llm/llm-port.ts'
 import type { ExecutedCall } from '../tools/executor.ts'
 import type { ToolContext } from '../tools/tool.ts'
@@ -11,7 +12,11 @@ export interface CallBook {
   /** Name and arguments of calls that were made, with how often they came. */
   readonly seen: Map<string, number>
   readonly origins: Set<Origin>
+  /** Facts whose text the turn has read: recalled before it, or by a tool. */
+  readonly factIds: Set<string>
   count: number
+  /** The strictest label of what the turn was made from so far. */
+  label: Privacy
 }
 
 export interface CallResult {
@@ -25,7 +30,7 @@ export interface CallResult {
 const PREVIEW_CHARACTERS = 500
 
 function preview(text: string): string {
-  const characters = [...text.slice(0, PREVIEW_CHARACTERS * 2)]
+  const characters = Array.from(text.slice(0, PREVIEW_CHARACTERS * 2))
   return characters.length <= PREVIEW_CHARACTERS && text.length <= PREVIEW_CHARACTERS * 2
     ? text
     : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`
@@ -82,14 +87,19 @@ export async function* runCalls(
       const privacy = done?.privacy ?? 'open'
       const origin = originOf(call, ports)
       if (done !== null) book.origins.add(origin)
+      book.label = strictest([book.label, privacy])
+      yield { type: 'label', privacy: book.label }
       if (done === null) yield { type: 'notice', code: 'repeated-call' }
       if (done !== null && content !== done.text) yield { type: 'notice', code: 'result-cut' }
       const messageId = ports.newId('msg')
       yield { type: 'tool-result', messageId, callId: call.id, content, privacy, origin }
       yield { type: 'tool-end', callId: call.id, outcome: done?.outcome ?? 'skipped', preview: preview(content) }
       if (done !== null && done.factIds.length > 0) {
-        if (done.wrote === null) yield { type: 'memory-used', factIds: [...done.factIds] }
-        else yield { type: 'notice', code: done.wrote, factIds: [...done.factIds] }
+        if (done.wrote === null) {
+          for (const factId of done.factIds) book.factIds.add(factId)
+          ports.markUsed(done.factIds)
+          yield { type: 'memory-used', factIds: [...done.factIds] }
+        } else yield { type: 'notice', code: done.wrote, factIds: [...done.factIds] }
       }
       results.push({ messageId, call, content, privacy })
     }

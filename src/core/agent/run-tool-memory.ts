@@ -18,6 +18,8 @@ export function createToolMemory(longTerm: LongTermMemory, facts: FactStore): To
     savePreference: (text, context) => {
       const plain = text.trim()
       if (plain === '') throw new AppError('INVALID_INPUT', 'empty fact')
+      // Deleted a moment ago: a model must not bring it back, and storing it now would spoil the undo.
+      if (facts.isHidden(userNamespace, plain)) return Promise.resolve({ factId: facts.idOf(userNamespace, plain), outcome: 'known' })
       const span = supportingSpan(plain, context.userMessage.text)
       const foreign = context.origins.has('tool') || context.origins.has('upload')
       const proposed = span === null || foreign || facts.isForgotten(userNamespace, plain)

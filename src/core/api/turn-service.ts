@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/model/settings.ts'
 import { strictest } from '../../shared/privacy-order.ts'
 import { buildRequest } from '../agent/answer-with-model.ts'
 import { isQuestion, parseCommand } from '../agent/commands.ts'
-import { conversationContext } from '../agent/conversation-context.ts'
+import { conversationContext, storedIdOf } from '../agent/conversation-context.ts'
 import type { RunEvent } from '../agent/run-event.ts'
 import { runTurn } from '../agent/run-turn.ts'
 import { systemPrompt } from '../agent/system-prompt.ts'
@@ -142,11 +142,12 @@ export class TurnService {
     if ('error' in ports.llm) throw new AppError(ports.llm.error.code, ports.llm.error.message, ports.llm.error.data)
     ports.memory.add(request.userMessage)
     const { facts } = await ports.memory.getContext(request.query)
-    const body = ports.llm.requestBody(buildRequest(request, ports, ports.llm, facts))
+    const used = facts.map((fact) => fact.factId)
+    const body = ports.llm.requestBody(buildRequest(request, ports, ports.llm, facts, used))
     return {
       destination: request.destination,
       host: request.host,
-      factIds: facts.map((fact) => fact.factId),
+      factIds: used,
       bytes: Buffer.byteLength(body),
       body
     }
@@ -283,10 +284,11 @@ export class TurnService {
     const onCompacted: Prepared['onCompacted'] = ({ messages, removed }) => {
       const summary = messages.find((message) => message.kind === 'summary')
       if (summary === undefined) return
+      const uptoMessageId = storedIdOf(summary.id)
       summaries.set(conversationId, run.destination, {
         text: summary.content,
-        uptoMessageId: summary.id,
-        keptIds: keptBefore(messages, this.#shownPath(conversationId), summary.id),
+        uptoMessageId,
+        keptIds: keptBefore(messages, this.#shownPath(conversationId), uptoMessageId),
         removed: removed + (stored?.removed ?? 0),
         privacy: summary.privacy
       })

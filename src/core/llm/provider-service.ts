@@ -4,6 +4,7 @@ import { providerDraftSchema, type Preset, type Provider, type ProviderDraft } f
 import type { Destination } from '../../shared/model/privacy.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { hasUserinfo } from '../privacy/destination.ts'
 import type { Gate } from '../privacy/gate.ts'
 import type { KeyLookup } from '../settings/key-lookup.ts'
 import { presetOf, presets } from '../settings/presets.ts'
@@ -119,6 +120,8 @@ export class ProviderService {
   save(draft: ProviderDraft): Provider {
     const baseUrl = draft.baseUrl ?? presetOf(draft.preset).baseUrl
     if (baseUrl === '') throw new AppError('INVALID_INPUT', 'An address is needed', { field: 'baseUrl' })
+    // A name and password in an address would be a key in the settings.
+    if (hasUserinfo(new URL(baseUrl))) throw new AppError('INVALID_INPUT', 'An address must not carry a password', { field: 'baseUrl' })
     if (draft.destination === 'local' && this.#options.gate.destinationOf(baseUrl, null) === 'remote') {
       throw new AppError('INVALID_INPUT', 'An address outside this machine cannot be declared local', { field: 'destination' })
     }

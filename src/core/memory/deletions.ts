@@ -94,7 +94,7 @@ export class Deletions {
 
   /** Ends all timers; what waits is erased at the next start at the latest. */
   close(): void {
-    for (const deletionId of [...this.#timers.keys()]) this.#stopTimer(deletionId)
+    for (const deletionId of this.#timers.keys()) this.#stopTimer(deletionId)
   }
 
   #later(deletionId: string, ms: number): void {

@@ -306,6 +306,12 @@ export class FactStore {
     )
   }
 
+  /** True while its deletion can still be undone. */
+  isHidden(namespace: FactNamespace, text: string): boolean {
+    const id = this.idOf(namespace, text)
+    return statement(this.#db, 'select 1 from facts where id = ? and deletion_id is not null').get(id) !== undefined
+  }
+
   isForgotten(namespace: FactNamespace, text: string): boolean {
     return statement(this.#db, 'select 1 from tombstones where fact_id = ?').get(this.idOf(namespace, text)) !== undefined
   }

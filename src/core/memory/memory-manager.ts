@@ -39,6 +39,9 @@ export interface Context {
   readonly facts: readonly RecalledFact[]
 }
 
+/** When to compact and what to keep, in place of the manager's own. */
+export type CompactionLimits = Pick<MemoryManagerOptions, 'threshold' | 'keep'>
+
 export type Compaction =
   | { readonly outcome: 'not-due' | 'failed' }
   | { readonly outcome: 'changed'; readonly removed: number; readonly kept: number; readonly messages: readonly ChatMessage[] }
@@ -130,8 +133,9 @@ export class MemoryManager {
    * Compacts when due. `changed` with the counts when it did; `failed` when it was due and no summary came: then nothing is removed.
    * `not-due` also with no model.
    */
-  async maybeCompress(signal: AbortSignal): Promise<Compaction> {
-    const { shortTerm, summarizer, threshold, keep } = this.#options
+  async maybeCompress(signal: AbortSignal, limits: CompactionLimits = this.#options): Promise<Compaction> {
+    const { shortTerm, summarizer } = this.#options
+    const { threshold, keep } = limits
     if (summarizer === null) return { outcome: 'not-due' }
     const before = shortTerm.messages
     let asked = false
