@@ -1,0 +1,91 @@
+// Must stay the first import: it silences telemetry of native libraries before any of them is loaded.
+import '../../src/core/host/silence-telemetry.ts'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createHeadlessHost } from '../../src/cli/start-host.ts'
+import { openProfileDatabase } from '../../src/core/db/database.ts'
+import { openKey } from '../../src/core/db/keyring.ts'
+import type { CoreHost } from '../../src/core/host/host-port.ts'
+import { silentLogger } from '../../src/core/kernel/logger.ts'
+import { profilePaths } from '../../src/core/kernel/paths.ts'
+import type { Route, RouteInput, RouteOutput } from '../../src/shared/ipc/contract.ts'
+import type { Measure } from './measure.ts'
+import { copyOfProfile, factDrafts } from './profiles.ts'
+import { question } from './sentences.ts'
+
+const IMPORT = 10_000
+const RECALLS = 300
+
+async function call<R extends Route>(host: CoreHost, route: R, input: RouteInput<R>): Promise<RouteOutput<R>> {
+  const result = await host.call(route, input)
+  if (!result.ok) throw new Error(`${route}: ${result.error.code}`)
+  return result.value as RouteOutput<R>
+}
+
+/** Longest stall of this thread, which is the host's, while something goes on; in ms. */
+async function stallDuring(work: () => Promise<unknown>): Promise<{ stall: number; ms: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const began = performance.now()
+  await work()
+  const ms = performance.now() - began
+  delay.disable()
+  return { stall: delay.max / 1e6, ms }
+}
+
+async function settled(host: CoreHost): Promise<void> {
+  while ((await call(host, 'app.status', {})).embedder.pending > 0) await sleep(50)
+}
+
+async function withHost<T>(profileDir: string, work: (host: CoreHost) => Promise<T>): Promise<T> {
+  const host = createHeadlessHost(profileDir)
+  await host.start()
+  try {
+    return await work(host)
+  } finally {
+    await host.close()
+  }
+}
+
+/** As after a change of the embedding model: every vector is of another one. */
+async function forgetModel(profileDir: string): Promise<void> {
+  const paths = profilePaths(profileDir)
+  const key = await openKey(paths, { kind: 'file' })
+  const opened = openProfileDatabase({ paths, key, logger: silentLogger, now: Date.now })
+  opened.db.prepare("update facts set embedded_model = 'another'").run()
+  opened.close()
+}
+
+/** The host in this process, with its core and embedder in their workers, as headless runs it. */
+export async function benchStall(): Promise<Measure[]> {
+  const profile = copyOfProfile(10_000)
+  try {
+    const measures = await withHost(profile.dir, async (host) => {
+      while ((await call(host, 'app.status', {})).embedder.state !== 'ready') await sleep(20)
+      const recall = await stallDuring(async () => {
+        for (let number = 0; number < RECALLS; number += 1)
+          await call(host, 'memory.recall', { query: question(number), destination: 'local' })
+      })
+      const added = { ms: 0 }
+      const imported = await stallDuring(async () => {
+        const began = performance.now()
+        const items = factDrafts(20_000, IMPORT)
+        for (let from = 0; from < IMPORT; from += 1_000) await call(host, 'memory.addMany', { items: items.slice(from, from + 1_000) })
+        added.ms = performance.now() - began
+        await settled(host)
+      })
+      return [
+        { name: 'stall.recall', value: recall.stall, unit: 'ms' },
+        { name: 'import.10000', value: added.ms / 1_000, unit: 's' },
+        { name: 'import.10000.embedded', value: imported.ms / 1_000, unit: 's' },
+        { name: 'stall.import', value: imported.stall, unit: 'ms' }
+      ]
+    })
+    await forgetModel(profile.dir)
+    const again = await withHost(profile.dir, (host) => stallDuring(() => settled(host)))
+    const rate = (2 * IMPORT * 1_000) / again.ms
+    return [...measures, { name: 're-embedding', value: rate, unit: '1/s' }, { name: 'stall.re-embedding', value: again.stall, unit: 'ms' }]
+  } finally {
+    profile.remove()
+  }
+}

@@ -1,0 +1,80 @@
+import { openEncrypted } from '../../src/core/db/connection.ts'
+import { openKey } from '../../src/core/db/keyring.ts'
+import { migrations } from '../../src/core/db/migrations/index.ts'
+import { profilePaths } from '../../src/core/kernel/paths.ts'
+import type { Db } from '../../src/core/db/database.ts'
+
+/** Statements that count what must not be there. */
+const NONE: Readonly<Record<string, string>> = {
+  'facts without their text index': `select count(*) from facts f where f.status <> 'proposed'
+    and not exists (select 1 from facts_fts_open x where x.rowid = f.rowid and f.privacy <> 'private')
+    and not exists (select 1 from facts_fts_private x where x.rowid = f.rowid and f.privacy = 'private')`,
+  'open text index rows without an open fact': `select count(*) from facts_fts_open x
+    where not exists (select 1 from facts f where f.rowid = x.rowid and f.privacy <> 'private')`,
+  'private text index rows without a private fact': `select count(*) from facts_fts_private x
+    where not exists (select 1 from facts f where f.rowid = x.rowid and f.privacy = 'private')`,
+  'pieces without a fact': `select count(*) from fact_pieces p where not exists (select 1 from facts f where f.rowid = p.fact_rowid)`,
+  'pieces in the wrong store': `select count(*) from fact_pieces p join facts f on f.rowid = p.fact_rowid where p.private <> (f.privacy = 'private')`,
+  'open pieces without a vector': `select count(*) from fact_pieces p where p.private = 0 and p.piece_id not in (select piece_id from facts_vec_open)`,
+  'private pieces without a vector': `select count(*) from fact_pieces p where p.private = 1 and p.piece_id not in (select piece_id from facts_vec_private)`,
+  'open vectors without a piece': `select count(*) from facts_vec_open v where v.piece_id not in (select piece_id from fact_pieces where private = 0)`,
+  'private vectors without a piece': `select count(*) from facts_vec_private v where v.piece_id not in (select piece_id from fact_pieces where private = 1)`,
+  'facts with vectors that say they have none': `select count(*) from facts f where f.embedded_model is null and exists (select 1 from fact_pieces p where p.fact_rowid = f.rowid)`,
+  'facts without vectors that say they have some': `select count(*) from facts f where f.embedded_model is not null and not exists (select 1 from fact_pieces p where p.fact_rowid = f.rowid)`,
+  'facts that still wait for a vector': `select count(*) from facts where status in ('live', 'superseded') and embedded_model is null`,
+  'two live facts with one key': `select count(*) from (select 1 from facts where status = 'live' and key is not null
+    group by key, scope, project_id, thread_id, privacy = 'private' having count(*) > 1)`,
+  'vectors that end at another time than their fact': `select count(*) from facts f join fact_pieces p on p.fact_rowid = f.rowid
+    join (select piece_id, valid_to from facts_vec_open union all select piece_id, valid_to from facts_vec_private) v on v.piece_id = p.piece_id
+    where v.valid_to <> f.valid_to`,
+  'messages without their text index': `select count(*) from messages m where m.role in ('user', 'assistant') and m.content <> '' and m.status <> 'streaming'
+    and not exists (select 1 from messages_fts_open x where x.rowid = m.rowid and m.privacy <> 'private')
+    and not exists (select 1 from messages_fts_private x where x.rowid = m.rowid and m.privacy = 'private')`,
+  'text index rows without a message': `select count(*) from (select rowid as r from messages_fts_open union all select rowid from messages_fts_private)
+    where r not in (select rowid from messages)`,
+  'messages still streaming': `select count(*) from messages where status = 'streaming'`,
+  'deletions that wait after a close': 'select count(*) from deletions',
+  'facts still hidden after a close': 'select count(*) from facts where deletion_id is not null'
+}
+
+function tableNames(db: Db): string[] {
+  return db.prepare(`select name from sqlite_schema where type = 'table'`).pluck().all() as string[]
+}
+
+function everyText(db: Db): string {
+  const parts: string[] = []
+  for (const name of tableNames(db)) {
+    for (const row of db.prepare(`select * from "${name}"`).raw().all() as unknown[][]) {
+      for (const value of row) {
+        if (typeof value === 'string') parts.push(value)
+        else if (value instanceof Uint8Array) parts.push(Buffer.from(value).toString('latin1'))
+      }
+    }
+  }
+  return parts.join('\n')
+}
+
+/**
+ * Looks into the file of a profile that was closed well, with its key file: rows, text index and vectors in step, and no deleted text anywhere.
+ * @returns what is wrong.
+ */
+export async function checkDatabase(profileDir: string, erased: ReadonlySet<string>): Promise<string[]> {
+  const paths = profilePaths(profileDir)
+  const db = openEncrypted(paths.database, { key: await openKey(paths, { kind: 'file' }), readonly: true, mustExist: true })
+  try {
+    const problems: string[] = []
+    const integrity = db.pragma('integrity_check', { simple: true })
+    if (integrity !== 'ok') problems.push(`integrity check: ${String(integrity)}`)
+    const version = db.pragma('user_version', { simple: true })
+    if (version !== migrations.length) problems.push(`the schema is of version ${String(version)}`)
+    for (const [name, sql] of Object.entries(NONE)) {
+      const count = db.prepare(sql).pluck().get()
+      if (count !== 0) problems.push(`${String(count)} ${name}`)
+    }
+    const all = everyText(db)
+    for (const text of erased) if (all.includes(text)) problems.push(`the file holds the deleted "${text}"`)
+    return problems
+  } finally {
+    db.close()
+  }
+}
