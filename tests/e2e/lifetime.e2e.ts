@@ -122,17 +122,20 @@ test('what is typed into the page reaches no file outside the profile', async ()
   const folders = dataFoldersOf(app.pid)
   if (app.kind === 'stand-in') expect(folders).toHaveLength(1)
   expect(filesWith([...folders, profileDir], mark)).toEqual([])
+  expect(filesUnder(app.home)).toEqual([])
 })
+
+function filesUnder(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.map((name) => join(folder, name)).filter((file) => existsSync(file) && statSync(file).isFile())
+}
 
 function filesWith(folders: readonly string[], mark: string): string[] {
   const needles = [Buffer.from(mark, 'utf8'), Buffer.from(mark, 'utf16le')]
-  return folders
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    .filter((file) => existsSync(file) && statSync(file).isFile())
-    .filter((file) => {
-      const bytes = readFileSync(file)
-      return needles.some((needle) => bytes.includes(needle))
-    })
+  return folders.flatMap(filesUnder).filter((file) => {
+    const bytes = readFileSync(file)
+    return needles.some((needle) => bytes.includes(needle))
+  })
 }
 
 function isRunning(pid: number): boolean {

@@ -91,7 +91,11 @@ export function launchChromium(options: LaunchOptions): Chromium {
   sweepLeftovers()
   const dataDir = mkdtempSync(join(dataParent(), `${DATA_PREFIX}${process.pid}-`))
   writePreferences(dataDir, options.headless)
-  const child = spawn(program, flags(options, dataDir), { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(program, flags(options, dataDir), {
+    env: browserEnv(dataDir),
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: true
+  })
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
@@ -139,6 +143,21 @@ function writePreferences(dataDir: string, headless: boolean): void {
   }
   mkdirSync(join(dataDir, 'Default'))
   writeFileSync(join(dataDir, 'Default', 'Preferences'), JSON.stringify(preferences))
+}
+
+/** What a browser window needs of the environment: screen, language, input methods. No key of a provider is among it. */
+const BROWSER_ENV =
+  /^(PATH|HOME|USER|TMPDIR|TEMP|SystemRoot|LOCALAPPDATA|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|XDG_SESSION_TYPE|XDG_CURRENT_DESKTOP|XDG_DATA_DIRS|DBUS_SESSION_BUS_ADDRESS|LANG|LANGUAGE|LC_\w+|XMODIFIERS|\w+_IM_MODULE|GDK_\w+|XCURSOR_\w+|FONTCONFIG_\w+)$/
+
+/** Settings, caches and crash reports go into the temporary folder too: a crash report holds what was on the page. */
+function browserEnv(dataDir: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => BROWSER_ENV.test(name))
+  return {
+    ...Object.fromEntries(kept),
+    XDG_CONFIG_HOME: join(dataDir, 'config'),
+    XDG_CACHE_HOME: join(dataDir, 'cache'),
+    BREAKPAD_DUMP_LOCATION: join(dataDir, 'crashes')
+  }
 }
 
 /** Memory rather than disk where the system has such a folder. */

@@ -30,6 +30,8 @@ export interface App {
   readonly kind: 'electron' | 'stand-in'
   /** Process of the app. */
   readonly pid: number
+  /** The app's home folder, empty at the start. */
+  readonly home: string
   /** First window. */
   readonly page: Page
   windows(): Page[]

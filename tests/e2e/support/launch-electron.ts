@@ -67,6 +67,7 @@ export async function launchElectron(options: LaunchOptions, executablePath: str
   return {
     kind: 'electron',
     pid: child.pid ?? 0,
+    home: env['HOME'] ?? '',
     page,
     windows: () => electron.windows(),
     address: (path) => `app://main/${path}`,

@@ -96,6 +96,7 @@ export async function launchStandIn(options: LaunchOptions, root: string): Promi
   return {
     kind: 'stand-in',
     pid: child.pid ?? 0,
+    home: env['HOME'] ?? '',
     page,
     windows: () => pagesOf(browser),
     address: (path) => `${ORIGIN}${path}`,
