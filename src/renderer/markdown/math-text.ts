@@ -1,5 +1,7 @@
 const CODE = /(^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`+)(?!`)(?:[^\n]|\n(?!\s*\n))*?[^`\n]\3(?!`)/gmu
 const BRACKETED = /\\\[((?:(?!\\\[)[\s\S]){0,4000}?)\\\]|\\\(((?:(?!\\\()[^\n]){0,500}?)\\\)/gu
+/** A formula alone on its line, which models mean as display. */
+const LONE = /^([ \t]*)\$\$([^\n$]+)\$\$[ \t]*$/gmu
 const DOLLARS = /\\\$|\$\$[\s\S]*?\$\$|\$([^\n$]+)\$|\$/gu
 
 /** A single-dollar formula hugs its content and is not followed by a digit; everything else is money. */
@@ -8,9 +10,10 @@ function isFormula(inner: string | undefined, rest: string): boolean {
 }
 
 function inProse(prose: string): string {
-  const dollars = prose.replace(BRACKETED, (_all, display: string | undefined, inline: string | undefined) =>
+  const bracketed = prose.replace(BRACKETED, (_all, display: string | undefined, inline: string | undefined) =>
     display === undefined ? `$${(inline ?? '').trim()}$` : `\n$$\n${display.trim()}\n$$\n`
   )
+  const dollars = bracketed.replace(LONE, (_all, indent: string, inner: string) => `${indent}$$\n${indent}${inner.trim()}\n${indent}$$`)
   let from = 0
   let result = ''
   for (;;) {
