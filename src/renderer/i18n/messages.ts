@@ -7,12 +7,9 @@ const zh = {
     close: '关闭',
     undo: '撤销',
     cancel: '取消',
-    save: '保存',
     delete: '删除',
     copy: '复制',
     copied: '已复制',
-    retry: '重试',
-    more: '更多',
     messages: '提示'
   },
   pages: { chat: '对话', memory: '记忆', receipts: '离开本机的内容', models: '模型', tools: '工具', data: '数据', settings: '设置' },
@@ -74,12 +71,9 @@ const en: FrameTexts = {
     close: 'Close',
     undo: 'Undo',
     cancel: 'Cancel',
-    save: 'Save',
     delete: 'Delete',
     copy: 'Copy',
     copied: 'Copied',
-    retry: 'Try again',
-    more: 'More',
     messages: 'Messages'
   },
   pages: {

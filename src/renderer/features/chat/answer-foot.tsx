@@ -72,7 +72,9 @@ export function AnswerFoot({ answer, conversationId }: { readonly answer: Answer
   const format = useFormat()
   const { copied, copy } = useCopied()
   const { turnId } = answer
-  const receipts = useRoute('privacy.receipts', turnId === null || answer.running ? null : { turnId, limit: 50 }).value ?? []
+  const asked = useRoute('privacy.receipts', turnId === null || answer.running ? null : { turnId, limit: 50 }).value
+  const receipts = asked ?? []
+  const stayed = asked !== undefined && leftSummary(asked) === null && answer.privacy !== 'private'
   const details = (): void => {
     if (turnId !== null) useDrawer.getState().showTurn(turnId)
   }
@@ -100,6 +102,7 @@ export function AnswerFoot({ answer, conversationId }: { readonly answer: Answer
       <div className={styles['foot-line']}>
         <span className={styles['time']}>
           {answer.createdAt !== null && <time dateTime={answer.createdAt}>{format.time(answer.createdAt)}</time>}
+          {stayed && <span>{texts.chat.foot.stayed}</span>}
           {answer.usage !== null && (
             <span>{texts.chat.foot.tokens(format.number(answer.usage.input), format.number(answer.usage.output))}</span>
           )}

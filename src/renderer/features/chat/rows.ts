@@ -44,6 +44,7 @@ export interface AnswerView {
   readonly running: boolean
   readonly createdAt: string | null
   readonly siblings: readonly string[]
+  readonly privacy: Privacy
 }
 
 export type Row =
@@ -134,7 +135,8 @@ function answerView(
     usage: live?.view.usage ?? storedUsage(assistants),
     running,
     createdAt: last?.createdAt ?? null,
-    siblings: assistants.find((message) => (message.siblings?.length ?? 0) > 1)?.siblings ?? []
+    siblings: assistants.find((message) => (message.siblings?.length ?? 0) > 1)?.siblings ?? [],
+    privacy: last?.privacy ?? live?.privacy ?? 'open'
   }
 }
 

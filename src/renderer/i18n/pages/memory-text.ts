@@ -5,7 +5,7 @@ import type { Catalogue } from '../language.ts'
 const en = {
   title: 'Memory',
   lead: 'What Hearth knows about you. Every line can be changed, kept private or forgotten.',
-  count: (n: number) => (n === 1 ? '1 fact' : `${n.toLocaleString('en')} facts`),
+  count: (n: number, all: boolean) => (n === 1 && all ? '1 fact' : `${n.toLocaleString('en')}${all ? '' : '+'} facts`),
   add: 'Add a fact',
   search: 'Search memory',
   searchPlaceholder: 'A word or a few',
@@ -40,10 +40,7 @@ const en = {
   } satisfies Record<FactCategory, string>,
   noCategory: 'No category',
   scope: { user: 'About you', thread: 'This conversation', project: 'Project' } satisfies Record<FactScope, string>,
-  status: { live: 'True now', superseded: 'True once', retracted: 'Was wrong', proposed: 'Proposed' } satisfies Record<
-    FactStatus,
-    string
-  >,
+  status: { live: 'True now', superseded: 'True once', retracted: 'Was wrong', proposed: 'Proposed' } satisfies Record<FactStatus, string>,
   statusAll: 'Everything',
   source: {
     person: 'added by you',
@@ -119,7 +116,7 @@ export type MemoryText = typeof en
 const zh: MemoryText = {
   title: '记忆',
   lead: '这里是 Hearth 记住的关于你的事。每一条都可以修改、设为私密，或者忘掉。',
-  count: (n) => `${n.toLocaleString('zh')} 条`,
+  count: (n, all) => (all ? `${n.toLocaleString('zh')} 条` : `${n.toLocaleString('zh')} 条以上`),
   add: '添加一条',
   search: '搜索记忆',
   searchPlaceholder: '输入一个词，一两个字也行',
