@@ -22,6 +22,8 @@ export interface VirtualListProps<T> {
   readonly keep?: readonly number[]
   /** A row to bring into sight, once each time it changes; -1 for none. */
   readonly reveal?: number
+  /** Called when the end comes near. */
+  readonly onNearEnd?: () => void
   /** Height of a row in pixels before it is measured. */
   readonly rowHeight: number
 }
@@ -31,6 +33,9 @@ const UNDER_BAR_PX = 64
 
 /** A far row is measured and rendered on the way to it. */
 const ARRIVE_MS = 2_000
+
+/** So many rows before the end, more is asked for. */
+const NEAR_ROWS = 60
 
 const Shape = createContext({ label: '', size: 0 })
 
@@ -61,7 +66,7 @@ function target(key: string, from: number, size: number): number | null {
 }
 
 /** A long list of which only what is in sight is in the page. It scrolls with the page around it; arrow keys go from row to row. */
-export function VirtualList<T>({ label, items, children, keep = [], reveal = -1, rowHeight }: VirtualListProps<T>) {
+export function VirtualList<T>({ label, items, children, keep = [], reveal = -1, onNearEnd, rowHeight }: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLElement | null>(null)
   const handle = useRef<VirtualizerHandle>(null)
@@ -87,6 +92,12 @@ export function VirtualList<T>({ label, items, children, keep = [], reveal = -1,
     if (reveal >= 0) handle.current?.scrollToIndex(reveal, { align: 'start', offset: -UNDER_BAR_PX })
   }, [reveal, above])
 
+  const nearEnd = (): void => {
+    const list = handle.current
+    if (list === null || onNearEnd === undefined) return
+    if (list.findItemIndex(list.scrollOffset + list.viewportSize) >= items.length - NEAR_ROWS) onNearEnd()
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof Element) || !event.target.matches('[data-row]')) return
     const to = target(event.key, indexOf(event.target), items.length)
@@ -95,9 +106,10 @@ export function VirtualList<T>({ label, items, children, keep = [], reveal = -1,
     handle.current?.scrollToIndex(to, { align: 'nearest' })
     const until = performance.now() + ARRIVE_MS
     const focus = (): void => {
-      const row = box.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-row]`)
-      if (row !== null && row !== undefined) row.focus()
-      else if (performance.now() < until) requestAnimationFrame(focus)
+      const row = box.current?.querySelector<HTMLElement>(`[data-index="${to}"] [data-row]`) ?? null
+      // A row that is not measured yet is there but hidden, and takes no focus.
+      row?.focus()
+      if ((row === null || document.activeElement !== row) && performance.now() < until) requestAnimationFrame(focus)
     }
     focus()
   }
@@ -120,6 +132,7 @@ export function VirtualList<T>({ label, items, children, keep = [], reveal = -1,
           scrollRef={scroller}
           startMargin={above}
           itemSize={rowHeight}
+          onScroll={nearEnd}
           keepMounted={mounted.toSorted((a, b) => a - b)}
         >
           {children}

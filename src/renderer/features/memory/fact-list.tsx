@@ -37,8 +37,8 @@ function useSelection(shown: readonly string[]) {
     setTicked((before) => (extend ? extended(before, list.current, last.current, factId) : toggled(before, factId)))
     last.current = factId
   }, [])
-  const selectAll = useCallback((all: boolean) => setTicked(all ? new Set(list.current) : nothingSelected), [])
-  return { selection, select, selectAll }
+  const selectOnly = useCallback((factIds: readonly string[]) => setTicked(new Set(factIds)), [])
+  return { selection, select, selectOnly }
 }
 
 /** When the row that had the focus is gone, the one that took its place gets it. */
@@ -73,9 +73,9 @@ export function FactList({ filter, wanted, known }: FactListProps) {
   const texts = useCatalogue(memoryText)
   const errorText = useErrorText()
   const actions = useMemoryActions()
-  const { facts, loading, complete, error, reload } = useFacts(filter)
+  const { facts, loading, complete, error, reload, more, all } = useFacts(filter)
   const ids = useMemo(() => facts.map((fact) => fact.factId), [facts])
-  const { selection, select, selectAll } = useSelection(ids)
+  const { selection, select, selectOnly } = useSelection(ids)
   const [open, setOpen] = useState(wanted)
   const [forgetting, setForgetting] = useState<Fact | null>(null)
   const [busy, setBusy] = useState(false)
@@ -85,12 +85,17 @@ export function FactList({ filter, wanted, known }: FactListProps) {
   const openIndex = open === null ? -1 : ids.indexOf(open)
   const wantedIndex = wanted === null ? -1 : ids.indexOf(wanted)
   const focusNext = useFocusAfterLoss(facts)
+  const wantedIsFurtherDown = wanted !== null && wantedIndex === -1 && !loading && !complete
+  useEffect(() => {
+    if (wantedIsFurtherDown) void all()
+  }, [wantedIsFurtherDown, all])
 
+  const selectWhole = async (): Promise<void> => selectOnly((await all()).map((fact) => fact.factId))
   const inBulk = async (change: (chosen: readonly Fact[]) => Promise<void>): Promise<void> => {
     setBusy(true)
     await change(facts.filter((fact) => selection.has(fact.factId)))
     setBusy(false)
-    selectAll(false)
+    selectOnly([])
     reload()
   }
 
@@ -107,10 +112,12 @@ export function FactList({ filter, wanted, known }: FactListProps) {
         <>
           <SelectionBar
             selected={selection.size}
-            shown={facts.length}
-            count={texts.count(complete || isFiltered(filter) ? facts.length : Math.max(facts.length, known ?? 0))}
+            shown={complete ? facts.length : Number.POSITIVE_INFINITY}
+            count={
+              complete || isFiltered(filter) ? texts.count(facts.length, complete) : texts.count(Math.max(facts.length, known ?? 0), true)
+            }
             busy={busy}
-            onAll={selectAll}
+            onAll={(everything) => void (everything ? selectWhole() : selectOnly([]))}
             onPrivacy={(privacy: Privacy) => void inBulk((chosen) => actions.setPrivacy(chosen, privacy))}
             onForget={() => void inBulk((chosen) => actions.forget(chosen.map((fact) => fact.factId)))}
           />
@@ -118,7 +125,8 @@ export function FactList({ filter, wanted, known }: FactListProps) {
             label={texts.list}
             items={facts}
             rowHeight={ROW_PX}
-            reveal={complete ? wantedIndex : -1}
+            onNearEnd={more}
+            reveal={wantedIndex}
             keep={openIndex === -1 ? [] : [openIndex]}
           >
             {(fact) => (
