@@ -118,7 +118,9 @@ test('what is typed into the page reaches no file outside the profile', async ()
   const mark = `marker-${process.pid}-eagle`
   await app.page.evaluate("document.body.append(Object.assign(document.createElement('textarea'), { id: 'probe' }))")
   await app.page.fill('#probe', mark)
-  await app.page.waitForTimeout(1_500)
+  // A browser with a profile on disk writes the form's content down when the page goes, some seconds later.
+  await app.page.goto('about:blank')
+  await app.page.waitForTimeout(4_000)
   const folders = dataFoldersOf(app.pid)
   if (app.kind === 'stand-in') expect(folders).toHaveLength(1)
   expect(filesWith([...folders, profileDir], mark)).toEqual([])

@@ -17,7 +17,8 @@ export function underControl(): boolean {
 }
 
 export function tell(message: FromStandIn): void {
-  if (active && process.connected) process.send?.(message)
+  // The other side may go while the message is on its way; that is no fault of this process.
+  if (active && process.connected) process.send?.(message, undefined, undefined, () => {})
 }
 
 export function onControl(listener: (message: ToStandIn) => void): void {

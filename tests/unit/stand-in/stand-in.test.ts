@@ -10,7 +10,13 @@ import { startFixture, type Fixture } from './support.ts'
 
 /** Drives a small app of its own through every part of the stand-in, in a real Chromium; skipped where there is none. */
 describe.skipIf(findChromium() === null)('an app in the stand-in', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'hearth-fixture-'))
+  const dirs: string[] = []
+  const freshDir = () => {
+    const made = mkdtempSync(join(tmpdir(), 'hearth-fixture-'))
+    dirs.push(made)
+    return made
+  }
+  const dir = freshDir()
   let server: LoopbackServer
   let app: Fixture
 
@@ -21,7 +27,7 @@ describe.skipIf(findChromium() === null)('an app in the stand-in', () => {
   afterAll(async () => {
     app?.child.kill('SIGKILL')
     await server?.close()
-    rmSync(dir, { recursive: true, force: true })
+    for (const made of dirs) rmSync(made, { recursive: true, force: true })
   })
 
   test('sees itself at its own address, in the size and language that were asked for', async () => {
@@ -194,27 +200,30 @@ describe.skipIf(findChromium() === null)('an app in the stand-in', () => {
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
-    const other = await startFixture(dir, { until: 'started' })
-    other.child.kill(signal)
-    expect(await other.exit).toBe(0)
-    expect(await chromiumLeftOf(other.pid)).toEqual([])
-    expect(dataFoldersOf(other.pid)).toEqual([])
+    const other = freshDir()
+    const ended = await startFixture(other, { until: 'started' })
+    ended.child.kill(signal)
+    expect(await ended.exit).toBe(0)
+    expect(await chromiumLeftOf(ended.pid)).toEqual([])
+    expect(dataFoldersOf(ended.pid)).toEqual([])
   })
 
   test('takes its browser along when it is killed, and the lock is free again', async () => {
-    const killed = await startFixture(dir, { until: 'started' })
+    const other = freshDir()
+    const killed = await startFixture(other, { until: 'started' })
     expect(chromiumOf(killed.pid).length).toBeGreaterThan(0)
     killed.child.kill('SIGKILL')
     await killed.exit
     expect(await chromiumLeftOf(killed.pid)).toEqual([])
-    const next = await startFixture(dir, { until: 'started' })
+    const next = await startFixture(other, { until: 'started' })
     expect(dataFoldersOf(killed.pid)).toEqual([])
     next.child.kill('SIGTERM')
     expect(await next.exit).toBe(0)
   })
 
   test('ends when the process that started it is gone', async () => {
-    const orphan = await startFixture(dir, { until: 'started' })
+    const other = freshDir()
+    const orphan = await startFixture(other, { until: 'started' })
     orphan.child.disconnect()
     expect(await orphan.exit).toBe(0)
     expect(await chromiumLeftOf(orphan.pid)).toEqual([])
