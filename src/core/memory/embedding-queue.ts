@@ -1,18 +1,19 @@
 import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
+import { AppError } from '../kernel/app-error.ts'
 import type { Logger } from '../kernel/logger.ts'
 import type { Embedder } from './embedder.ts'
-import { indexVectors } from './fact-index.ts'
+import { indexVectors, isUnit } from './fact-index.ts'
 import type { FactRow } from './fact-rows.ts'
 import { piecesOf } from './pieces.ts'
 
 export interface EmbeddingQueue {
   /** Looks for facts without a vector of the current model; returns at once. */
   kick(): void
-  /** Facts that wait. */
-  pending(): number
-  /** Resolves when nothing waits, or after `ms`. */
+  /** Facts that wait, counted up to `atMost` (absent: all). */
+  pending(atMost?: number): number
+  /** Resolves when the work under way ends, or after `ms`. */
   settle(ms: number): Promise<void>
   /** Ends after the batch that is under way. */
   close(): Promise<void>
@@ -21,11 +22,18 @@ export interface EmbeddingQueue {
 const BATCH_FACTS = 24
 const BATCH_PIECES = 48
 const RETRY_MS = 5_000
+/** How long a fact that failed by itself lets the others go first. */
+const ASIDE_MS = 600_000
+const NO_LIMIT = -1
 
 interface Batch {
   readonly rows: readonly FactRow[]
   readonly pieces: readonly (readonly string[])[]
 }
+
+/** Kept off the index of `status`, which nearly every row matches; few have no vector. */
+const USABLE = `+status in ('live', 'superseded') and deletion_id is null`
+const OTHER_MODEL = '(embedded_model < ? or embedded_model > ?)'
 
 /** The queue is the database itself: a fact without `embedded_model` waits, so a crash loses nothing and repeats nothing. */
 export function createEmbeddingQueue(options: {
@@ -33,26 +41,60 @@ export function createEmbeddingQueue(options: {
   readonly embedder: Embedder
   readonly logger: Logger
   readonly onProgress: () => void
+  /** Timers, for tests. */
+  readonly retryMs?: number
 }): EmbeddingQueue {
-  const { db, embedder, logger } = options
+  const { db, embedder, logger, retryMs = RETRY_MS } = options
   const model = embedder.model
   let running: Promise<void> | null = null
+  let again = false
   let closed = false
   let retry: NodeJS.Timeout | null = null
+  /** Ids of facts that are tried one by one, since a batch with them failed. */
+  const suspects = new Set<string>()
+  /** Ids of facts that failed alone, and the moment from which they are tried again. */
+  const aside = new Map<string, number>()
 
-  const waiting = `status in ('live', 'superseded') and deletion_id is null and embedded_model is not ?`
+  function asideNow(): string {
+    const now = performance.now()
+    for (const [id, until] of aside) if (until <= now) aside.delete(id)
+    return JSON.stringify([...aside.keys()])
+  }
+
+  /** The newest first: what was just said is asked for soonest. */
+  function waitingRows(): FactRow[] {
+    const rest = `${USABLE} and id not in (select value from json_each(?)) order by rowid desc limit ${BATCH_FACTS}`
+    const skipped = asideNow()
+    const without = statement(db, `select * from facts where embedded_model is null and ${rest}`).all(skipped) as FactRow[]
+    if (without.length > 0) return without
+    return statement(db, `select * from facts where ${OTHER_MODEL} and ${rest}`).all(model.id, model.id, skipped) as FactRow[]
+  }
 
   function nextBatch(): Batch | null {
-    const found = statement(db, `select * from facts where ${waiting} order by rowid desc limit ${BATCH_FACTS}`).all(model.id) as FactRow[]
+    const found = waitingRows()
     const rows: FactRow[] = []
     const pieces: string[][] = []
+    let count = 0
     for (const row of found) {
       const cut = piecesOf(row.text, model.maxTokens)
-      if (rows.length > 0 && pieces.flat().length + cut.length > BATCH_PIECES) break
+      const alone = suspects.has(row.id) || suspects.has(rows[0]?.id ?? '')
+      if (rows.length > 0 && (alone || count + cut.length > BATCH_PIECES)) break
       rows.push(row)
       pieces.push(cut)
+      count += cut.length
     }
     return rows.length === 0 ? null : { rows, pieces }
+  }
+
+  function setAside(row: FactRow): void {
+    suspects.delete(row.id)
+    aside.set(row.id, performance.now() + ASIDE_MS)
+    logger.warn('embedding.fact-set-aside', { count: aside.size })
+    later(ASIDE_MS)
+  }
+
+  function usable(vectors: readonly Float32Array[], count: number): boolean {
+    return vectors.length === count && count > 0 && vectors.every((vector) => vector.length === model.dimensions && isUnit(vector))
   }
 
   function store(batch: Batch, vectors: readonly Float32Array[]): void {
@@ -62,21 +104,41 @@ export function createEmbeddingQueue(options: {
         const count = batch.pieces[index]?.length ?? 0
         const own = vectors.slice(offset, offset + count)
         offset += count
+        if (!usable(own, count)) return setAside(row)
+        suspects.delete(row.id)
         // The fact may have been erased, hidden or changed meanwhile; a changed one waits again.
-        const now = statement(db, `select * from facts where rowid = ? and id = ? and normal_text = ? and ${waiting}`).get(
-          row.rowid,
-          row.id,
-          row.normal_text,
-          model.id
-        ) as FactRow | undefined
+        const now = statement(
+          db,
+          `select * from facts where rowid = ? and id = ? and normal_text = ? and ${USABLE} and embedded_model is not ?`
+        ).get(row.rowid, row.id, row.normal_text, model.id) as FactRow | undefined
         if (now !== undefined) indexVectors(db, now, model.id, own)
       })
     })
   }
 
+  /** Finds the fact that the model cannot read: after a failure of several they are tried one by one, and one that fails alone steps aside. */
+  function blame(batch: Batch): void {
+    const [first] = batch.rows
+    if (batch.rows.length === 1 && first !== undefined) setAside(first)
+    else for (const row of batch.rows) suspects.add(row.id)
+  }
+
+  async function embedBatch(batch: Batch): Promise<readonly Float32Array[]> {
+    const answer = embedder.embed(batch.pieces.flat(), 'passage')
+    // Refused at once during a pause after deaths: not this batch's fault.
+    const refused = embedder.state() === 'failed'
+    try {
+      return await answer
+    } catch (cause) {
+      const missing = cause instanceof AppError && cause.code === 'MODEL_MISSING'
+      if (!refused && !missing && !closed) blame(batch)
+      throw cause
+    }
+  }
+
   async function run(): Promise<void> {
     for (let batch = nextBatch(); batch !== null && !closed; batch = nextBatch()) {
-      const vectors = await embedder.embed(batch.pieces.flat(), 'passage')
+      const vectors = await embedBatch(batch)
       if (closed) return
       store(batch, vectors)
       options.onProgress()
@@ -85,23 +147,39 @@ export function createEmbeddingQueue(options: {
     }
   }
 
+  function later(ms: number): void {
+    if (closed) return
+    if (retry !== null) clearTimeout(retry)
+    retry = setTimeout(kick, ms)
+    retry.unref()
+  }
+
   function kick(): void {
+    again = running !== null
     if (closed || running !== null) return
     running = run()
       .catch((cause: unknown) => {
         logger.warn('embedding.failed', { error: cause instanceof Error ? cause.name : 'unknown', state: embedder.state() })
-        if (closed || embedder.state() === 'missing') return
-        retry = setTimeout(kick, RETRY_MS)
-        retry.unref()
+        again = false
+        options.onProgress()
+        if (embedder.state() !== 'missing') later(retryMs)
       })
       .finally(() => {
         running = null
+        // What came after the last look and before this.
+        if (again) kick()
       })
+  }
+
+  function pending(atMost = NO_LIMIT): number {
+    const sql = `select count(*) as n from (
+      select 1 from facts where (embedded_model is null or ${OTHER_MODEL}) and ${USABLE} limit ?)`
+    return (statement(db, sql).get(model.id, model.id, atMost) as { n: number }).n
   }
 
   return {
     kick,
-    pending: () => (statement(db, `select count(*) as n from facts where ${waiting}`).get(model.id) as { n: number }).n,
+    pending,
     settle: async (ms) => {
       if (running === null) return
       let timer: NodeJS.Timeout | undefined

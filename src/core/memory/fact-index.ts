@@ -35,18 +35,19 @@ export function unindexText(db: Db, row: Pick<FactRow, 'rowid' | 'privacy'>): vo
 
 type VectorColumns = Pick<FactRow, 'rowid' | 'privacy' | 'scope' | 'project_id' | 'thread_id' | 'valid_from' | 'valid_to'>
 
-function isUnit(vector: Float32Array): boolean {
+/** False also for NaN, which vec0 would accept. */
+export function isUnit(vector: Float32Array): boolean {
   const square = vector.reduce((sum, value) => sum + value * value, 0)
   return Math.abs(square - 1) < 0.01
 }
 
-/** Stores the vectors of a fact's pieces and marks it as embedded. vec0 accepts NaN, so vectors are checked here. */
+/** Stores the unit vectors of a fact's pieces, one at least, and marks it as embedded. */
 export function indexVectors(db: Db, row: VectorColumns, model: string, vectors: readonly Float32Array[]): void {
+  if (vectors.length === 0 || !vectors.every(isUnit)) throw new TypeError('not unit vectors')
   unindexVectors(db, row)
   const store = storeOf(row)
   const scope = namespaceName({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id })
   for (const vector of vectors) {
-    if (!isUnit(vector)) throw new TypeError('not a unit vector')
     const piece = statement(db, 'insert into fact_pieces(fact_rowid, model, dimensions, private) values (?, ?, ?, ?)').run(
       row.rowid,
       model,

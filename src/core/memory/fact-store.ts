@@ -1,4 +1,4 @@
-import type { Fact, FactCategory, FactScope, FactStatus } from '../../shared/model/memory.ts'
+import type { Fact, FactCategory, FactStatus } from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import { strictest } from '../../shared/privacy-order.ts'
 import type { Db } from '../db/database.ts'
@@ -7,8 +7,10 @@ import { statement } from '../db/statements.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { factIdOf, userNamespace, type FactNamespace } from './fact-id.ts'
-import { endVectors, indexText, normalText, unindexText, unindexVectors } from './fact-index.ts'
-import { factOf, type FactRow } from './fact-rows.ts'
+import { indexText, normalText, storeOf, unindexText, unindexVectors } from './fact-index.ts'
+import { rivalsOf, settleKey, supersede } from './fact-keys.ts'
+import { listFactRows, type FactFilter } from './fact-search.ts'
+import { aliasesOf, factOf, type FactRow } from './fact-rows.ts'
 
 export interface FactEvidence {
   readonly messageId: string
@@ -31,17 +33,6 @@ export interface NewFact {
   /** Milliseconds since the epoch; absent means now. */
   readonly createdAt?: number
   readonly proposed?: boolean
-}
-
-export interface FactFilter {
-  readonly privacy?: Privacy | undefined
-  readonly category?: FactCategory | undefined
-  readonly scope?: FactScope | undefined
-  readonly projectId?: string | undefined
-  readonly status?: FactStatus | 'all' | undefined
-  readonly rowids?: readonly number[] | undefined
-  readonly limit: number
-  readonly offset: number
 }
 
 export interface FactPatch {
@@ -113,11 +104,14 @@ export class FactStore {
     const namespace = fact.namespace ?? userNamespace
     const factId = this.idOf(namespace, fact.text)
     const known = statement(this.#db, 'select * from facts where id = ?').get(factId) as FactRow | undefined
-    if (known?.deletion_id !== null && known !== undefined) this.#erase(known)
-    else if (known?.status === 'live' || (known?.status === 'proposed' && fact.proposed === true)) {
-      return { factId, created: false, changed: this.#tighten(known, fact.privacy) }
-    } else if (known?.status === 'proposed') this.#erase(known)
-    else if (known !== undefined) this.#moveToHistory(known)
+    if (known !== undefined) {
+      const hidden = known.deletion_id !== null
+      // A guess neither changes a fact nor spoils the undo of its deletion.
+      if (fact.proposed === true && (hidden || known.status === 'proposed')) return { factId, created: false, changed: false }
+      if (!hidden && known.status === 'live') return { factId, created: false, changed: this.#meet(known, fact) }
+      if (hidden || known.status === 'proposed') this.#erase(known)
+      else this.#moveToHistory(known)
+    }
     statement(this.#db, 'delete from tombstones where fact_id = ?').run(factId)
     this.#insert(factId, namespace, fact)
     return { factId, created: true, changed: true }
@@ -130,18 +124,37 @@ export class FactStore {
     statement(this.#db, 'update facts set superseded_by = ? where superseded_by = ?').run(historyId, row.id)
   }
 
-  #tighten(row: FactRow, privacy: Privacy | undefined): boolean {
-    const stricter = strictest([row.privacy, privacy ?? row.privacy])
-    if (stricter === row.privacy) return false
-    this.#setPrivacy(row, stricter)
+  /** What a repeated statement may change: a stricter label, and a key where there was none. @returns whether it did. */
+  #meet(row: FactRow, fact: NewFact): boolean {
+    if (fact.proposed === true) return false
+    const stricter = strictest([row.privacy, fact.privacy ?? row.privacy])
+    if (stricter !== row.privacy) this.#setPrivacy(row, stricter)
+    const keyed = this.#adoptKey({ ...row, privacy: stricter }, fact)
+    return keyed || stricter !== row.privacy
+  }
+
+  #adoptKey(row: FactRow, fact: NewFact): boolean {
+    const { key, createdAt } = fact
+    if (key === undefined || key === null || row.key !== null) return false
+    const now = this.#clock.now()
+    const keyed = { ...row, key }
+    // An older word that arrives late does not end what was said since.
+    if (createdAt !== undefined && rivalsOf(this.#db, keyed).some((rival) => rival.valid_from > createdAt)) return false
+    statement(this.#db, 'update facts set key = ?, updated_at = ? where rowid = ?').run(key, now, row.rowid)
+    settleKey(this.#db, keyed, 'this', createdAt ?? now, now)
     return true
   }
 
+  /** Moves text and vectors when the label means another store; the vectors are made anew there. */
   #setPrivacy(row: FactRow, privacy: Privacy): void {
-    unindexText(this.#db, row)
-    unindexVectors(this.#db, row)
-    statement(this.#db, 'update facts set privacy = ?, updated_at = ? where rowid = ?').run(privacy, this.#clock.now(), row.rowid)
-    indexText(this.#db, { ...row, privacy })
+    const now = this.#clock.now()
+    const moves = storeOf(row) !== storeOf({ privacy })
+    const moved = { ...row, privacy }
+    if (moves && row.status !== 'proposed') unindexText(this.#db, row)
+    if (moves) unindexVectors(this.#db, row)
+    statement(this.#db, 'update facts set privacy = ?, updated_at = ? where rowid = ?').run(privacy, now, row.rowid)
+    if (moves && row.status !== 'proposed') indexText(this.#db, moved)
+    if (moves) settleKey(this.#db, moved, 'this', now, now)
   }
 
   #insert(factId: string, namespace: FactNamespace, fact: NewFact): void {
@@ -156,7 +169,7 @@ export class FactStore {
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
     ).run(
       factId,
-      fact.text,
+      fact.text.toWellFormed(),
       normalText(fact.text),
       fact.key ?? null,
       fact.category ?? null,
@@ -176,36 +189,15 @@ export class FactStore {
       now,
       at
     )
-    const row = statement(this.#db, 'select * from facts where rowid = ?').get(inserted.lastInsertRowid) as FactRow
     if (status === 'proposed') return
+    const row = this.#byRowid(inserted.lastInsertRowid)
     indexText(this.#db, row)
-    if (row.key !== null) this.#settleKey(row)
+    // What is said now holds now, also when the clock went back meanwhile.
+    settleKey(this.#db, row, fact.createdAt === undefined ? 'this' : 'latest', at, now)
   }
 
-  /**
-   * One live fact per single-valued key and namespace: the one with the latest event time. Private facts are a namespace of their own
-   * here, so that what a remote turn sees never depends on a private row.
-   */
-  #settleKey(row: FactRow): void {
-    const others = statement(
-      this.#db,
-      `select * from facts where key = ? and status = 'live' and deletion_id is null and rowid <> ? and scope = ?
-        and project_id is ? and thread_id is ? and (privacy = 'private') = ?`
-    ).all(row.key, row.rowid, row.scope, row.project_id, row.thread_id, row.privacy === 'private' ? 1 : 0) as FactRow[]
-    for (const other of others) {
-      if (other.valid_from <= row.valid_from) this.#supersede(other, row.id, row.valid_from)
-      else this.#supersede(row, other.id, other.valid_from)
-    }
-  }
-
-  #supersede(row: FactRow, by: string, at: number): void {
-    statement(this.#db, `update facts set status = 'superseded', valid_to = ?, superseded_by = ?, updated_at = ? where rowid = ?`).run(
-      at,
-      by,
-      this.#clock.now(),
-      row.rowid
-    )
-    endVectors(this.#db, row.rowid, at)
+  #byRowid(rowid: number | bigint): FactRow {
+    return statement(this.#db, 'select * from facts where rowid = ?').get(rowid) as FactRow
   }
 
   /**
@@ -225,67 +217,70 @@ export class FactStore {
 
   #change(row: FactRow, patch: FactPatch): void {
     if (patch.privacy !== undefined && patch.privacy !== row.privacy) this.#setPrivacy(row, patch.privacy)
-    const confirmed = patch.confirmed === true
+    const now = this.#clock.now()
+    const accepted = patch.confirmed === true && row.status === 'proposed'
     statement(
       this.#db,
-      `update facts set text = ?, key = ?, category = ?, aliases = ?, pinned = ?, status = ?, confidence = ?, updated_at = ? where rowid = ?`
+      `update facts set text = ?, key = ?, category = ?, aliases = ?, pinned = ?, confidence = ?, updated_at = ? where rowid = ?`
     ).run(
-      patch.text ?? row.text,
+      patch.text?.toWellFormed() ?? row.text,
       patch.key === undefined ? row.key : patch.key,
       patch.category === undefined ? row.category : patch.category,
-      JSON.stringify(patch.aliases ?? JSON.parse(row.aliases)),
+      JSON.stringify(patch.aliases ?? aliasesOf(row)),
       patch.pinned === undefined ? row.pinned : Number(patch.pinned),
-      confirmed && row.status === 'proposed' ? 'live' : row.status,
-      confirmed ? CONFIRMED : row.confidence,
-      this.#clock.now(),
+      patch.confirmed === true ? CONFIRMED : row.confidence,
+      now,
       row.rowid
     )
-    const changed = statement(this.#db, 'select * from facts where rowid = ?').get(row.rowid) as FactRow
-    if (row.status !== 'proposed') unindexText(this.#db, changed)
-    if (changed.status !== 'proposed') indexText(this.#db, changed)
-    if (changed.key !== null && changed.status === 'live') this.#settleKey(changed)
+    if (accepted) statement(this.#db, `update facts set status = 'live' where rowid = ?`).run(row.rowid)
+    const changed = this.#byRowid(row.rowid)
+    if (changed.status !== 'proposed') {
+      if (!accepted) unindexText(this.#db, changed)
+      indexText(this.#db, changed)
+    }
+    // The person has just said that this is the value.
+    if (accepted || changed.key !== row.key) settleKey(this.#db, changed, 'this', now, now)
   }
 
   #replace(row: FactRow, text: string, patch: FactPatch): string {
     const namespace: FactNamespace = { scope: row.scope, projectId: row.project_id, threadId: row.thread_id }
-    const now = this.#clock.now()
-    const added = this.#add({
+    const known = this.row(this.idOf(namespace, text))
+    const factId = known?.status === 'live' ? known.id : this.#addInstead(row, namespace, text, patch)
+    const old = this.#byRowid(row.rowid)
+    if (old.status === 'live') supersede(this.#db, old, factId, this.#clock.now(), this.#clock.now())
+    else if (old.status === 'proposed') this.#erase(old)
+    if (known?.status === 'live') this.#merge(row, known, patch)
+    return factId
+  }
+
+  #addInstead(row: FactRow, namespace: FactNamespace, text: string, patch: FactPatch): string {
+    return this.#add({
       text,
       namespace,
       privacy: patch.privacy ?? row.privacy,
       key: patch.key === undefined ? row.key : patch.key,
       category: patch.category === undefined ? row.category : patch.category,
-      aliases: patch.aliases ?? (JSON.parse(row.aliases) as string[]),
+      aliases: patch.aliases ?? aliasesOf(row),
       pinned: patch.pinned ?? row.pinned === 1,
       confidence: CONFIRMED,
-      source: 'person',
-      createdAt: Math.max(now, row.valid_from)
+      source: 'person'
+    }).factId
+  }
+
+  /** The new text is a fact already: that one takes over what the old one had and it has not. */
+  #merge(row: FactRow, known: FactRow, patch: FactPatch): void {
+    this.#change(known, {
+      privacy: patch.privacy ?? strictest([row.privacy, known.privacy]),
+      key: patch.key === undefined ? (known.key ?? row.key) : patch.key,
+      category: patch.category === undefined ? (known.category ?? row.category) : patch.category,
+      aliases: patch.aliases ?? [...new Set([...aliasesOf(known), ...aliasesOf(row)])],
+      pinned: patch.pinned ?? (known.pinned === 1 || row.pinned === 1),
+      confirmed: true
     })
-    const old = statement(this.#db, 'select * from facts where rowid = ?').get(row.rowid) as FactRow
-    if (old.status === 'live') this.#supersede(old, added.factId, Math.max(now, old.valid_from))
-    else if (old.status === 'proposed') this.#erase(old)
-    return added.factId
   }
 
   list(filter: FactFilter): FactRow[] {
-    const conditions: string[] = ['deletion_id is null']
-    const values: unknown[] = []
-    const add = (column: string, value: unknown): void => {
-      if (value === undefined) return
-      conditions.push(`${column} = ?`)
-      values.push(value)
-    }
-    add('privacy', filter.privacy)
-    add('category', filter.category)
-    add('scope', filter.scope)
-    add('project_id', filter.projectId)
-    if (filter.status !== 'all') add('status', filter.status ?? 'live')
-    if (filter.rowids !== undefined) {
-      conditions.push('rowid in (select value from json_each(?))')
-      values.push(JSON.stringify(filter.rowids))
-    }
-    const sql = `select * from facts where ${conditions.join(' and ')} order by pinned desc, created_at desc, rowid desc limit ? offset ?`
-    return statement(this.#db, sql).all(...values, filter.limit, filter.offset) as FactRow[]
+    return listFactRows(this.#db, filter)
   }
 
   /** The facts that this one replaced, newest first, all the way back. */
@@ -327,7 +322,12 @@ export class FactStore {
 
   /** Shows again what a deletion had hidden. */
   undoDeletion(deletionId: string): void {
-    statement(this.#db, 'update facts set deletion_id = null where deletion_id = ?').run(deletionId)
+    transaction(this.#db, () => {
+      const rows = statement(this.#db, 'select * from facts where deletion_id = ?').all(deletionId) as FactRow[]
+      statement(this.#db, 'update facts set deletion_id = null where deletion_id = ?').run(deletionId)
+      // What was said meanwhile is newer.
+      for (const row of rows) settleKey(this.#db, row, 'latest', row.valid_from, this.#clock.now())
+    })
     this.#onChange()
   }
 
@@ -342,15 +342,19 @@ export class FactStore {
         `with recursive chain(id) as (values (?) union select f.id from facts f join chain c on f.superseded_by = c.id)
          select * from facts where id in (select id from chain)`
       ).all(factId) as FactRow[]
-      for (const row of found) {
-        this.#erase(row)
-        const id = this.idOf({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id }, row.text)
-        statement(this.#db, 'insert or replace into tombstones(fact_id, created_at) values (?, ?)').run(id, this.#clock.now())
-      }
+      for (const row of found) this.#erase(row)
+      for (const row of found) this.#bury(row)
       return found
     })
     if (rows.length > 0) this.#onChange()
     return rows
+  }
+
+  /** No tombstone for a text that is still a fact: its history alone was erased. */
+  #bury(row: FactRow): void {
+    const id = this.idOf({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id }, row.text)
+    if (statement(this.#db, 'select 1 from facts where id = ?').get(id) !== undefined) return
+    statement(this.#db, 'insert or replace into tombstones(fact_id, created_at) values (?, ?)').run(id, this.#clock.now())
   }
 
   #erase(row: FactRow): void {

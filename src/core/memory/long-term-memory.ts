@@ -22,6 +22,8 @@ export interface RecallOptions {
 const LOAD_WAIT_MS = 1_200
 const FRESH_WAIT_MS = 250
 const FRESH_FACTS = 64
+/** Characters of a query that the embedding model is given; it reads no more anyway. */
+const QUERY_CHARACTERS = 2_000
 
 function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   return new Promise((resolve) => {
@@ -61,23 +63,25 @@ export class LongTermMemory {
 
   /** Facts for a query, best first. Private ones only for a local audience. Nothing relevant gives nothing. */
   async recall(query: string, options: RecallOptions): Promise<RecalledFact[]> {
-    const { db, embedder, queue } = this.#options
+    const { db, embedder, facts, queue } = this.#options
     if (query.trim() === '') return []
-    const pending = queue.pending()
+    const pending = queue.pending(FRESH_FACTS + 1)
+    if (pending > 0) queue.kick()
     if (pending > 0 && pending <= FRESH_FACTS) await queue.settle(FRESH_WAIT_MS)
-    const vectors = await within(LOAD_WAIT_MS, embedder.embed([query], 'query'))
-    const scopes = [
-      namespaceName(userNamespace),
-      ...(options.projectId ? [namespaceName({ scope: 'project', projectId: options.projectId, threadId: null })] : []),
-      ...(options.threadId ? [namespaceName({ scope: 'thread', projectId: null, threadId: options.threadId })] : [])
+    const vectors = await within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
+    const namespaces: FactNamespace[] = [
+      userNamespace,
+      ...(options.projectId ? [{ scope: 'project', projectId: options.projectId, threadId: null } as const] : []),
+      ...(options.threadId ? [{ scope: 'thread', projectId: null, threadId: options.threadId } as const] : [])
     ]
     const hits = recallFacts(
       db,
       {
         query,
+        exactIds: namespaces.map((namespace) => facts.idOf(namespace, query)),
         limit: options.limit,
         audience: options.audience,
-        scopes,
+        scopes: namespaces.map(namespaceName),
         asOf: options.asOf ?? null,
         abstain: options.abstain ?? true
       },

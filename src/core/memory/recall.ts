@@ -2,12 +2,15 @@ import type { Privacy } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { relatedTerms } from './concepts.ts'
+import { coverage, leastCoverage } from './coverage.ts'
 import { ftsTable, vecTable, type Store } from './fact-index.ts'
-import { NO_END } from './fact-rows.ts'
-import { cjkShare, matchExpression, normalise, segmentForIndex, segmentQuery, type QueryTerms } from './segment.ts'
+import { aliasesOf, NO_END } from './fact-rows.ts'
+import { cjkShare, matchExpression, normalise, segmentQuery, type QueryTerms } from './segment.ts'
 
 export interface RecallRequest {
   readonly query: string
+  /** Ids of facts whose whole text is the query, one per namespace. */
+  readonly exactIds: readonly string[]
   /** Facts at the most. */
   readonly limit: number
   /** `local` may see private rows; a remote turn reads only the tables of open rows, and of those no `ask` row. */
@@ -34,6 +37,8 @@ interface Candidate {
   readonly rowid: number
   readonly id: string
   readonly text: string
+  readonly normal_text: string
+  readonly aliases: string
   readonly privacy: Privacy
   readonly pinned: number
   readonly confidence: number
@@ -41,9 +46,15 @@ interface Candidate {
 }
 
 const CANDIDATES = 50
+/** Characters of a query that tell its language and concepts. */
+const QUERY_HEAD = 400
+/** Nearest pieces at the most, when many are of one long fact or must not be given. */
+const MOST_NEAREST = 1_250
 /** Reciprocal rank fusion: score = sum of weight / (60 + rank). Cormack, Clarke, Büttcher, SIGIR 2009. */
 const RRF_K = 60
 const MAX_RRF = 2 / (RRF_K + 1)
+/** The exact words of a fact count like first place in both other legs. */
+const EXACT_WEIGHT = 2
 /** Of the query's content, by weight, what a fact must share to enter by words alone. */
 const MIN_COVERAGE = 0.08
 /** Cosine from which a fact enters by meaning alone. */
@@ -58,7 +69,7 @@ interface Leg {
 }
 
 const COLUMNS =
-  'f.rowid as rowid, f.id as id, f.text as text, f.privacy as privacy, f.pinned as pinned, f.confidence as confidence, f.created_at as created_at'
+  'f.rowid as rowid, f.id as id, f.text as text, f.normal_text as normal_text, f.aliases as aliases, f.privacy as privacy, f.pinned as pinned, f.confidence as confidence, f.created_at as created_at'
 
 function storesOf(request: RecallRequest): readonly Store[] {
   return request.audience === 'local' ? ['open', 'private'] : ['open']
@@ -77,36 +88,48 @@ function filterValues(request: RecallRequest): unknown[] {
   return [...time, JSON.stringify(request.scopes)]
 }
 
-/** How much a term tells: longer ones more, single characters little. */
-function weightOf(term: string): number {
-  const length = [...term].length
-  return length === 1 ? 0.5 : Math.min(1 + (length - 2) * 0.25, 2.5)
+const nothing: Leg = { candidates: [], weight: 1, admits: () => false }
+
+/** The fact that was asked for word for word is always among the results. */
+function exactLeg(db: Db, request: RecallRequest): Leg {
+  const rows = statement(db, `select ${COLUMNS} from facts f where f.id in (select value from json_each(?)) and ${filterSql(request)}`).all(
+    JSON.stringify(request.exactIds),
+    ...filterValues(request)
+  ) as Candidate[]
+  return { candidates: rows.map((row) => ({ row, evidence: 1 })), weight: EXACT_WEIGHT, admits: () => true }
 }
 
-function stemsOf(word: string): string[] {
-  return word.length > 4 ? [word, word.replace(/(?:ies|ing|ed|es|s|ly)$/u, '').slice(0, 6)] : [word]
+/** A query without any word (an emoji, a sign) is looked for letter by letter. */
+function literalLeg(db: Db, request: RecallRequest): Leg {
+  const sign = normalise(request.query.slice(0, QUERY_HEAD))
+  if (sign === '') return nothing
+  const rows = statement(
+    db,
+    `select ${COLUMNS} from facts f where instr(f.normal_text, ?) > 0 and ${filterSql(request)} order by f.rowid desc limit ${CANDIDATES}`
+  ).all(sign, ...filterValues(request)) as Candidate[]
+  return { candidates: rows.map((row) => ({ row, evidence: 1 })), weight: 1, admits: () => true }
 }
 
-/** Share of the query's terms, by weight, that a fact holds: 0 to 1. Independent of all other rows. */
-export function coverage(terms: QueryTerms, text: string): number {
-  const indexed = segmentForIndex(text)
-  const has = new Set([...indexed.words.split(' ').flatMap(stemsOf), ...indexed.chars.split(' ')])
-  let found = 0
-  let all = 0
-  for (const term of [...terms.words, ...terms.chars]) {
-    const weight = weightOf(term)
-    all += weight
-    if (stemsOf(term).some((stem) => has.has(stem))) found += weight
-  }
-  return all === 0 ? 0 : found / all
+function searchedText(row: Candidate): string {
+  return row.aliases === '[]' ? row.normal_text : `${row.normal_text} ${normalise(aliasesOf(row).join(' '))}`
+}
+
+/**
+ * The index also finds other forms of a word (run, running), so without related terms what it gave holds one term at least.
+ * A question by concept (what am I called) is answered by the concept's words; its own are then only a part.
+ */
+function lexicalEvidence(terms: QueryTerms, related: QueryTerms, text: string): number {
+  const asked = related.words.length > 0
+  const least = asked ? 0 : leastCoverage(terms)
+  return Math.max(coverage(terms, text), asked && coverage(related, text) > 0 ? MIN_COVERAGE : least)
 }
 
 function lexicalLeg(db: Db, request: RecallRequest): Leg {
   const terms = segmentQuery(request.query)
-  const related = relatedTerms(normalise(request.query.slice(0, 400)))
+  const related = relatedTerms(normalise(request.query.slice(0, QUERY_HEAD)))
   const wide = { words: [...terms.words, ...related.words], chars: [...terms.chars, ...related.chars] }
   const expression = matchExpression(wide, 'words aliases')
-  if (expression === null) return { candidates: [], weight: 1, admits: () => false }
+  if (expression === null) return literalLeg(db, request)
   const found = storesOf(request).flatMap((store) => {
     const table = ftsTable[store]
     const sql = `select ${COLUMNS}, bm25(${table}, 1.0, 0.7, 1.0) as bm25 from ${table} join facts f on f.rowid = ${table}.rowid
@@ -114,54 +137,58 @@ function lexicalLeg(db: Db, request: RecallRequest): Leg {
     return statement(db, sql).all(expression, ...filterValues(request)) as (Candidate & { bm25: number })[]
   })
   found.sort((a, b) => a.bm25 - b.bm25 || a.rowid - b.rowid)
-  const asked = related.words.length > 0
   return {
-    // A question by concept (what am I called) is answered by the concept's words; its own are then only a part.
-    candidates: found.slice(0, CANDIDATES).map((row) => ({
-      row,
-      evidence: Math.max(coverage(terms, row.text), asked && coverage(related, row.text) > 0 ? MIN_COVERAGE : 0)
-    })),
+    candidates: found.slice(0, CANDIDATES).map((row) => ({ row, evidence: lexicalEvidence(terms, related, searchedText(row)) })),
     weight: 1,
     admits: (evidence) => evidence >= MIN_COVERAGE
   }
 }
 
-function nearest(db: Db, request: RecallRequest, store: Store, query: Float32Array): { fact_rowid: number; distance: number }[] {
+interface Near {
+  readonly fact_rowid: number
+  readonly distance: number
+}
+
+function nearest(db: Db, request: RecallRequest, store: Store, query: Float32Array, k: number): Near[] {
   const at = request.asOf ?? NO_END - 1
   return statement(
     db,
     `select p.fact_rowid as fact_rowid, v.distance as distance from ${vecTable[store]} v join fact_pieces p on p.piece_id = v.piece_id
-     where v.embedding match ? and v.k = ${CANDIDATES} and v.valid_from <= ? and v.valid_to > ? and v.scope in (${request.scopes.map(() => '?').join(', ')})`
-  ).all(Buffer.from(query.buffer, query.byteOffset, query.byteLength), BigInt(at), BigInt(at), ...request.scopes) as {
-    fact_rowid: number
-    distance: number
-  }[]
+     where v.embedding match ? and v.k = ? and v.valid_from <= ? and v.valid_to > ? and v.scope in (${request.scopes.map(() => '?').join(', ')})`
+  ).all(Buffer.from(query.buffer, query.byteOffset, query.byteLength), k, BigInt(at), BigInt(at), ...request.scopes) as Near[]
+}
+
+type WithCosine = Candidate & { readonly cosine: number }
+
+/** The nearest facts of one store. More pieces are read when those found are of few facts that may be given. */
+function nearestFacts(db: Db, request: RecallRequest, store: Store, query: Float32Array): WithCosine[] {
+  for (let k = CANDIDATES; ; k *= 5) {
+    const found = nearest(db, request, store, query, k)
+    const cosines = new Map<number, number>()
+    for (const { fact_rowid, distance } of found) cosines.set(fact_rowid, Math.max(cosines.get(fact_rowid) ?? -1, 1 - distance))
+    const rows = statement(
+      db,
+      `select ${COLUMNS} from facts f where f.rowid in (select value from json_each(?)) and ${filterSql(request)}`
+    ).all(JSON.stringify([...cosines.keys()]), ...filterValues(request)) as Candidate[]
+    if (rows.length >= Math.min(request.limit, CANDIDATES) || found.length < k || k >= MOST_NEAREST) {
+      return rows.map((row) => ({ ...row, cosine: cosines.get(row.rowid) ?? -1 }))
+    }
+  }
 }
 
 function vectorLeg(db: Db, request: RecallRequest, query: Float32Array | null, multilingual: boolean): Leg {
-  const chinese = !multilingual && cjkShare(request.query) > 0.5
-  const leg = { weight: chinese ? CJK_VECTOR_WEIGHT : 1, admits: (cosine: number) => cosine >= MIN_COSINE }
-  if (query === null) return { ...leg, candidates: [] }
-  const cosines = new Map<number, number>()
-  for (const store of storesOf(request)) {
-    for (const { fact_rowid, distance } of nearest(db, request, store, query)) {
-      cosines.set(fact_rowid, Math.max(cosines.get(fact_rowid) ?? -1, 1 - distance))
-    }
-  }
-  const rows = statement(
-    db,
-    `select ${COLUMNS} from facts f where f.rowid in (select value from json_each(?)) and ${filterSql(request)}`
-  ).all(JSON.stringify([...cosines.keys()]), ...filterValues(request)) as Candidate[]
-  const candidates = rows
-    .map((row) => {
-      const cosine = cosines.get(row.rowid) ?? 0
-      // Evidence of zero admits nothing: a mostly Chinese fact does not enter by an English model's vector alone.
-      const trusted = multilingual || (!chinese && cjkShare(row.text) <= 0.5)
-      return { row, cosine, evidence: trusted ? cosine : 0 }
-    })
-    .sort((a, b) => b.cosine - a.cosine || a.row.rowid - b.row.rowid)
+  const chinese = !multilingual && cjkShare(request.query.slice(0, QUERY_HEAD)) > 0.5
+  if (query === null) return nothing
+  const candidates = storesOf(request)
+    .flatMap((store) => nearestFacts(db, request, store, query))
+    .sort((a, b) => b.cosine - a.cosine || a.rowid - b.rowid)
     .slice(0, CANDIDATES)
-  return { ...leg, candidates }
+    .map((row) => {
+      // Evidence of zero admits nothing: a mostly Chinese fact does not enter by an English model's vector alone.
+      const trusted = multilingual || (!chinese && cjkShare(row.text.slice(0, QUERY_HEAD)) <= 0.5)
+      return { row, evidence: trusted ? row.cosine : 0 }
+    })
+  return { candidates, weight: chinese ? CJK_VECTOR_WEIGHT : 1, admits: (cosine) => cosine >= MIN_COSINE }
 }
 
 /** Small additive priors, together at most 0.15 of the best fused score: the person's pin and confidence. */
@@ -199,6 +226,6 @@ function fuse(legs: readonly Leg[], abstain: boolean): RecallHit[] {
  */
 export function recallFacts(db: Db, request: RecallRequest, queryVector: Float32Array | null, multilingual: boolean): RecallHit[] {
   if (request.query.trim() === '' || request.limit < 1) return []
-  const legs = [lexicalLeg(db, request), vectorLeg(db, request, queryVector, multilingual)]
+  const legs = [exactLeg(db, request), lexicalLeg(db, request), vectorLeg(db, request, queryVector, multilingual)]
   return fuse(legs, request.abstain).slice(0, request.limit)
 }

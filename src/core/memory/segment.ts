@@ -10,9 +10,9 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const QUERY_CHARACTERS = 4_000
 const QUERY_TERMS = 96
 
-/** One form for writing, querying and comparing: NFKC, lower case, white space folded. */
+/** One form for writing, querying and comparing: NFKC, lower case, white space folded. A lone surrogate cannot be stored and counts as U+FFFD. */
 export function normalise(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+  return text.toWellFormed().normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
 /** Share of CJK characters among the letters and digits of a text, 0 to 1. */
