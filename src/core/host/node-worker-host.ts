@@ -28,8 +28,10 @@ export function createNodeWorkerHost(entries: WorkerEntries): WorkerHost {
   return {
     start: (entry, data) => {
       if (entry === 'embed' && !telemetryIsSilent()) throw new AppError('INTERNAL', 'Telemetry of the inference library is not silenced')
-      // The embedding worker needs nothing of the environment, and API keys may be in it.
-      const env = entry === 'embed' ? {} : process.env
+      // The embedding worker needs nothing of the environment but where compiled code is kept, and API keys may be in it.
+      const compiled = process.env['NODE_COMPILE_CACHE']
+      const own = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }
+      const env = entry === 'embed' ? own : process.env
       const worker = new Worker(entries[entry], { workerData: data, env, stdout: true, name: `hearth-${entry}` })
       worker.stdout.pipe(process.stderr, { end: false })
       worker.on('error', () => {})
