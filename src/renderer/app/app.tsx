@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/messages.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ToastLayer } from '../ui/toast.tsx'
 import { TooltipLayer } from '../ui/tooltip.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Frame } from './frame.tsx'
 import { CoreFailedScreen, UnlockScreen } from './pages.ts'
 import { useAppearance } from './use-appearance.ts'
@@ -43,7 +44,9 @@ export function App() {
   const known = shell?.state !== 'ready' || settings.value !== undefined || settings.error !== null
   return (
     <>
-      <Suspense fallback={<Waiting />}>{known ? <Screen shell={shell} /> : <Waiting />}</Suspense>
+      <ErrorBoundary>
+        <Suspense fallback={<Waiting />}>{known ? <Screen shell={shell} /> : <Waiting />}</Suspense>
+      </ErrorBoundary>
       <ToastLayer />
       <TooltipLayer />
     </>

@@ -7,6 +7,7 @@ import { Drawer } from '../features/chat/drawer.tsx'
 import { useDrawer } from '../features/chat/drawer-store.ts'
 import { followTurns } from '../features/chat/turn-store.ts'
 import { cx } from '../ui/cx.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { DataPage, MemoryPage, ModelsPage, ReceiptsPage, SettingsPage, ToolsPage, Welcome } from './pages.ts'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail/rail.tsx'
@@ -62,7 +63,7 @@ function returnTo(conversationId: string): void {
 /** Fetches the Markdown chunk when nothing else is to do, so that the first conversation opens at once. */
 function useWarmMarkdown(): void {
   useEffect(() => {
-    const idle = requestIdleCallback(() => void import('../markdown/render.tsx'))
+    const idle = requestIdleCallback(() => void import('../markdown/render.tsx').catch(() => {}))
     return () => cancelIdleCallback(idle)
   }, [])
 }
@@ -109,9 +110,11 @@ export function Frame({ shell }: { readonly shell: ShellState }) {
       <div className={styles['middle']}>
         <TitleBar shell={shell} railShown={rail.shown} onToggleRail={() => rail.set(!rail.shown)} />
         <div className={styles['page']}>
-          <Suspense fallback={null}>
-            <PageOf page={page} />
-          </Suspense>
+          <ErrorBoundary key={page}>
+            <Suspense fallback={null}>
+              <PageOf page={page} />
+            </Suspense>
+          </ErrorBoundary>
         </div>
       </div>
       {drawerOpen && <Drawer />}

@@ -14,10 +14,13 @@ function useColours(code: string, language: string, live: boolean): ReactNode {
   useEffect(() => {
     if (!wanted) return
     let current = true
-    void import('./highlight.tsx').then(({ highlight }) => {
-      const nodes = highlight(code, language)
-      if (current && nodes !== null) setColours({ code, nodes })
-    })
+    // Without the chunk the code stays as it is, uncoloured.
+    void import('./highlight.tsx')
+      .then(({ highlight }) => {
+        const nodes = highlight(code, language)
+        if (current && nodes !== null) setColours({ code, nodes })
+      })
+      .catch(() => {})
     return () => {
       current = false
     }

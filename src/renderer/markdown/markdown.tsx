@@ -17,10 +17,13 @@ function useMathPlugins(wanted: boolean): MathPlugins {
   useEffect(() => {
     if (!wanted || math !== null) return
     let current = true
-    void import('./math-plugin.ts').then(({ mathPlugins }) => {
-      loadedMath = mathPlugins
-      if (current) setMath(mathPlugins)
-    })
+    // Without the chunk a formula is shown as its source.
+    void import('./math-plugin.ts')
+      .then(({ mathPlugins }) => {
+        loadedMath = mathPlugins
+        if (current) setMath(mathPlugins)
+      })
+      .catch(() => {})
     return () => {
       current = false
     }
