@@ -22,8 +22,8 @@ const SIZES = [
 ]
 const THEMES = ['light', 'dark']
 const README = {
-  'chat.en.light.1280': 'chat.png',
-  'memory-open.en.light.1280': 'memory.png',
+  'chat.en.light.1280': 'chat-en-light.png',
+  'memory-open.en.light.1280': 'memory-en-light.png',
   'receipt.zh.dark.1280': 'receipt-zh-dark.png'
 }
 const SETTLE_MS = 350

@@ -29,7 +29,7 @@ const en = {
     lmstudio: 'On this machine, no key',
     custom: 'Any address that speaks the OpenAI protocol'
   } satisfies Record<PresetId, string>,
-  customName: 'Other address',
+  customName: 'Custom address',
   editOf: (name: string) => `Edit ${name}`,
   addOf: (name: string) => `Connect ${name}`,
   name: 'Name',
@@ -123,7 +123,7 @@ const zh: ModelsText = {
     lmstudio: '在本机，不需要密钥',
     custom: '任何兼容 OpenAI 协议的地址'
   },
-  customName: '其他地址',
+  customName: '自定义地址',
   editOf: (name) => `修改 ${name}`,
   addOf: (name) => `连接 ${name}`,
   name: '名称',
