@@ -70,7 +70,7 @@ async function* compact(
 }
 
 /** Messages kept word for word when the usual number of them does not fit the model. */
-const FEWER_KEPT = [4, 2, 1]
+const FEWER_KEPT = [4, 2, 1, 0]
 
 /** Compacts when due, and further for as long as the request does not fit the model. */
 async function* makeFit(
