@@ -46,12 +46,13 @@ export function supportingSpan(fact: string, message: string): string | null {
     .map((span) => span.trim())
     .filter((span) => span !== '')
   const candidates = spans.length > 1 ? [...spans, message.trim()] : spans
+  let best: { span: string; share: number } | null = null
   for (const span of candidates) {
     const said = new Set(contentOf(span))
     const share = content.filter((part) => said.has(part)).length / content.length
-    const agrees = denies(fact) === denies(span)
     const saidNumbers = new Set(numbers(span))
-    if (share >= SUPPORT && agrees && numbers(fact).every((number) => saidNumbers.has(number))) return span
+    const supports = share >= SUPPORT && denies(fact) === denies(span) && numbers(fact).every((number) => saidNumbers.has(number))
+    if (supports && share > (best?.share ?? 0)) best = { span, share }
   }
-  return null
+  return best?.span ?? null
 }
