@@ -22,7 +22,7 @@ interface Router extends Place {
   readonly openConversation: (conversationId: string | null, messageId?: string) => void
   readonly openFact: (factId: string) => void
   readonly openReceipt: (receiptId: string) => void
-  /** Gives the new conversation that is shown its identifier, without leaving it. */
+  /** Gives the new conversation that is shown its identifier, without leaving it; nothing when another one is open by now. */
   readonly nameConversation: (conversationId: string) => void
 }
 
@@ -42,5 +42,5 @@ export const useRouter = create<Router>((set) => ({
     }),
   openFact: (factId) => set({ page: 'memory', ...noTarget, factId }),
   openReceipt: (receiptId) => set({ page: 'receipts', ...noTarget, receiptId }),
-  nameConversation: (conversationId) => set({ conversationId })
+  nameConversation: (conversationId) => set((state) => (state.conversationId === null ? { conversationId } : state))
 }))

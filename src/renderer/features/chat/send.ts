@@ -11,13 +11,28 @@ export interface Outgoing {
   readonly editOf?: string
 }
 
-/** The conversation that is open, made now if it is still new; null when that failed (the person was told). */
+let making: { readonly visit: number; readonly done: Promise<string | null> } | null = null
+
+async function make(visit: number): Promise<string | null> {
+  const made = await act('conversations.create', {})
+  if (made !== null && useRouter.getState().visit === visit) useRouter.getState().nameConversation(made.conversationId)
+  return made?.conversationId ?? null
+}
+
+/**
+ * The conversation that is open, made now if it is still new; null when that failed (the person was told). A draft that is saved and a
+ * message that is sent at the same moment share the one that is being made.
+ */
 export async function ensureConversation(conversationId: string | null): Promise<string | null> {
   if (conversationId !== null) return conversationId
-  const made = await act('conversations.create', {})
-  if (made === null) return null
-  useRouter.getState().nameConversation(made.conversationId)
-  return made.conversationId
+  const { visit } = useRouter.getState()
+  if (making?.visit === visit) return making.done
+  const done = make(visit).then((made) => {
+    if (made === null) making = null
+    return made
+  })
+  making = { visit, done }
+  return done
 }
 
 /** Sends a message. @returns whether it was accepted; if not, the person was told and the text must stay where it is. */
