@@ -26,7 +26,7 @@ const README = {
   'memory-open.en.light.1280': 'memory-en-light.png',
   'receipt.zh.dark.1280': 'receipt-zh-dark.png'
 }
-const SETTLE_MS = 350
+const SETTLE_MS = 450
 
 let taken = 0
 

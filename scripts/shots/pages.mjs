@@ -41,7 +41,8 @@ export const VIEWS = [
     name: 'memory-open',
     open: async (app) => {
       await goTo(app, 'memory')
-      await firstRow(app)
+      // The third is one that the model saved, with the words that it came from.
+      await app.page.locator('[data-row]').nth(2).click()
     }
   },
   {
