@@ -1,12 +1,13 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
 import type { Destination } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
+import { statement } from '../db/statements.ts'
 import { isoTime, type Clock } from '../kernel/clock.ts'
 import type { Embedder } from './embedder.ts'
 import type { EmbeddingQueue } from './embedding-queue.ts'
 import { namespaceName, userNamespace, type FactNamespace } from './fact-id.ts'
 import type { FactStore, NewFact } from './fact-store.ts'
-import { recallFacts } from './recall.ts'
+import { findByText, recallFacts, type RecallRequest } from './recall.ts'
 
 export interface RecallOptions {
   readonly limit: number
@@ -30,6 +31,11 @@ function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
     const timer = setTimeout(() => resolve(null), ms)
     work.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer))
   })
+}
+
+/** Grows with every row that this connection, the only one, changes. */
+function changesOf(db: Db): number {
+  return (statement(db, 'select total_changes() as n').get() as { n: number }).n
 }
 
 export interface LongTermMemoryOptions {
@@ -68,26 +74,27 @@ export class LongTermMemory {
     const pending = queue.pending(FRESH_FACTS + 1)
     if (pending > 0) queue.kick()
     if (pending > 0 && pending <= FRESH_FACTS) await queue.settle(FRESH_WAIT_MS)
-    const vectors = await within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
+    const embedding = within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
     const namespaces: FactNamespace[] = [
       userNamespace,
       ...(options.projectId ? [{ scope: 'project', projectId: options.projectId, threadId: null } as const] : []),
       ...(options.threadId ? [{ scope: 'thread', projectId: null, threadId: options.threadId } as const] : [])
     ]
-    const hits = recallFacts(
-      db,
-      {
-        query,
-        exactIds: namespaces.map((namespace) => facts.idOf(namespace, query)),
-        limit: options.limit,
-        audience: options.audience,
-        scopes: namespaces.map(namespaceName),
-        asOf: options.asOf ?? null,
-        abstain: options.abstain ?? true
-      },
-      vectors?.[0] ?? null,
-      embedder.model.multilingual
-    )
+    const request: RecallRequest = {
+      query,
+      exactIds: namespaces.map((namespace) => facts.idOf(namespace, query)),
+      limit: options.limit,
+      audience: options.audience,
+      scopes: namespaces.map(namespaceName),
+      asOf: options.asOf ?? null,
+      abstain: options.abstain ?? true
+    }
+    // The words are looked up while the worker makes the vector; what changed meanwhile (a deletion) makes that void.
+    const before = changesOf(db)
+    const early = findByText(db, request)
+    const vectors = await embedding
+    const byText = changesOf(db) === before ? early : findByText(db, request)
+    const hits = recallFacts(db, request, vectors?.[0] ?? null, embedder.model.multilingual, byText)
     return hits.map((hit) => ({
       factId: hit.factId,
       text: hit.text,
