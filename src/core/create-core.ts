@@ -175,7 +175,8 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     longTerm,
     providers,
     toolRunner: createToolRunner({ definitions: toolDefinitions, dependencies }),
-    hub
+    hub,
+    holdsPrivate: (texts) => protectedValues.findIn(texts) > 0
   })
 
   // What a crash left: answers that were being written, deletions that waited, temporary threads.

@@ -55,6 +55,12 @@ function sizeOf(ports: TurnPorts, llm: LlmPort, facts: readonly RecalledFact[]):
   return { tokens, room: Math.floor(llm.contextWindow * (1 - OUTPUT_SHARE)) }
 }
 
+/** Facts for a request. An open fact that holds a private value stays here like the value itself. */
+export async function recallForRequest(request: TurnRequest, ports: TurnPorts): Promise<readonly RecalledFact[]> {
+  const { facts } = await ports.memory.getContext(request.query)
+  return request.destination === 'local' ? facts : facts.filter((fact) => !ports.holdsPrivate([fact.text]))
+}
+
 async function* compact(
   ports: TurnPorts,
   signal: AbortSignal,
@@ -155,7 +161,7 @@ export async function* answerWithModel(
     yield { type: 'turn-end', reason: 'error', error: llm.error }
     return
   }
-  const { facts } = await ports.memory.getContext(request.query)
+  const facts = await recallForRequest(request, ports)
   const recalled = facts.map((fact) => fact.factId)
   const label = request.destination === 'remote' ? 'open' : labelOf(request, ports, facts)
   const book: CallBook = { seen: new Map(), origins: new Set(), factIds: new Set(recalled), count: 0, label }
@@ -170,7 +176,8 @@ export async function* answerWithModel(
     yield { type: 'label', privacy: book.label }
     const round = yield* askModel(llm, buildRequest(request, ports, llm, facts, [...book.factIds]), signal)
     if (round.error !== null) {
-      if (round.error.code === 'PRIVATE_BLOCKED') yield { type: 'keep-here', messageId: request.userMessage.id }
+      const typedIt = round.error.code === 'PRIVATE_BLOCKED' && ports.holdsPrivate([request.userMessage.content])
+      if (typedIt) yield { type: 'keep-here', messageId: request.userMessage.id }
       yield { type: 'turn-end', reason: 'error', error: round.error }
       return
     }

@@ -55,18 +55,27 @@ export function storedIdOf(contextId: string): string {
 const isEmpty = (message: ChatMessage): boolean =>
   message.role === 'assistant' && message.content === '' && (message.toolCalls ?? []).length === 0
 
+export interface ContextSource {
+  /** The shown messages, first to last, up to and without the current user message. */
+  readonly path: readonly MessageRow[]
+  readonly summary: StoredSummary | null
+  readonly audience: Destination
+  /** True when one of the texts holds a value that became private after it was said. */
+  readonly holdsPrivate: (texts: readonly string[]) => boolean
+  /** Stands for a result that a call never got. */
+  readonly interruptedText: string
+}
+
 /**
  * What a turn knows of its thread: the summary of its audience and the messages after it. For a remote audience everything that is not
  * open is dropped here, before any window, budget or number is derived from it.
- * @param path the shown messages, first to last, up to and without the current user message.
  */
-export function conversationContext(
-  path: readonly MessageRow[],
-  summary: StoredSummary | null,
-  audience: Destination,
-  interruptedText: string
-): { readonly messages: readonly ChatMessage[]; readonly leftOut: number } {
-  const visible = path.filter((row) => audience === 'local' || row.privacy === 'open')
+export function conversationContext(source: ContextSource): { readonly messages: readonly ChatMessage[]; readonly leftOut: number } {
+  const { path, audience, holdsPrivate } = source
+  const summary = source.summary !== null && audience === 'remote' && holdsPrivate([source.summary.text]) ? null : source.summary
+  const visible = path.filter(
+    (row) => audience === 'local' || (row.privacy === 'open' && !holdsPrivate([row.content, row.reasoning, row.tool_calls ?? '']))
+  )
   const upto = summary === null ? -1 : path.findIndex((row) => row.id === summary.uptoMessageId)
   const covered = new Set(path.slice(0, upto + 1).map((row) => row.id))
   for (const kept of summary?.keptIds ?? []) covered.delete(kept)
@@ -79,5 +88,5 @@ export function conversationContext(
   const head: ChatMessage[] = usable
     ? [{ id: summary.uptoMessageId, role: 'user', kind: 'summary', content: summary.text, privacy: summary.privacy, origin: 'runtime' }]
     : []
-  return { messages: [...head, ...pairedCalls(messages, interruptedText)], leftOut: path.length - visible.length }
+  return { messages: [...head, ...pairedCalls(messages, source.interruptedText)], leftOut: path.length - visible.length }
 }

@@ -83,18 +83,19 @@ export async function* runCalls(
       })
     )
     for (const { call, done } of executed) {
-      const content = done === null ? texts.repeatedCall : ports.tools.forModel(done.text)
-      const privacy = done?.privacy ?? 'open'
+      const withheld = done !== null && request.destination === 'remote' && (done.privacy !== 'open' || ports.holdsPrivate([done.text]))
+      const content = done === null ? texts.repeatedCall : withheld ? texts.withheld : ports.tools.forModel(done.text)
+      const privacy = withheld ? 'open' : (done?.privacy ?? 'open')
       const origin = originOf(call, ports)
       if (done !== null) book.origins.add(origin)
       book.label = strictest([book.label, privacy])
       yield { type: 'label', privacy: book.label }
       if (done === null) yield { type: 'notice', code: 'repeated-call' }
-      if (done !== null && content !== done.text) yield { type: 'notice', code: 'result-cut' }
+      if (done !== null && !withheld && content !== done.text) yield { type: 'notice', code: 'result-cut' }
       const messageId = ports.newId('msg')
       yield { type: 'tool-result', messageId, callId: call.id, content, privacy, origin }
-      yield { type: 'tool-end', callId: call.id, outcome: done?.outcome ?? 'skipped', preview: preview(content) }
-      if (done !== null && done.factIds.length > 0) {
+      yield { type: 'tool-end', callId: call.id, outcome: withheld ? 'denied' : (done?.outcome ?? 'skipped'), preview: preview(content) }
+      if (done !== null && done.factIds.length > 0 && !(withheld && done.wrote === null)) {
         if (done.wrote === null) {
           for (const factId of done.factIds) book.factIds.add(factId)
           ports.markUsed(done.factIds)

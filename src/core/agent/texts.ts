@@ -14,6 +14,7 @@ interface AgentTexts {
   readonly today: (date: string) => string
   readonly interruptedCall: string
   readonly repeatedCall: string
+  readonly withheld: string
   readonly roundLimit: string
 }
 
@@ -34,6 +35,7 @@ export const agentTexts: Readonly<Record<TextLanguage, AgentTexts>> = {
     today: (date) => `今天是 ${date}。`,
     interruptedCall: '这次调用被中断，可能已经执行过；没有重复执行。',
     repeatedCall: '这次调用和之前的完全相同，没有再次执行；请使用之前的结果。',
+    withheld: '结果里有只能留在本机的内容，没有提供。',
     roundLimit: '已达到本轮的步数上限，先停在这里。'
   },
   en: {
@@ -52,6 +54,7 @@ export const agentTexts: Readonly<Record<TextLanguage, AgentTexts>> = {
     today: (date) => `Today is ${date}.`,
     interruptedCall: 'This call was interrupted and may have happened; it was not repeated.',
     repeatedCall: 'This call is identical to an earlier one and was not run again; use the earlier result.',
+    withheld: 'The result holds something that stays on this machine; it is not given.',
     roundLimit: 'The limit of steps for one turn is reached; I stop here.'
   }
 }

@@ -55,6 +55,8 @@ export interface TurnPorts {
   /** Text of the product's own code in the request, such as the date. */
   readonly runtimeText: readonly string[]
   readonly newId: (kind: string) => string
+  /** True when one of the texts holds a protected value, which must not go to another machine. */
+  readonly holdsPrivate: (texts: readonly string[]) => boolean
   readonly markUsed: (factIds: readonly string[]) => void
   /** Facts for an answer from memory alone; private ones included, since nothing is sent. */
   readonly recallHere: (query: string) => Promise<readonly RecalledFact[]>

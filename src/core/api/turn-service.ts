@@ -2,7 +2,7 @@ import type { ParsedInput, RouteOutput } from '../../shared/ipc/contract.ts'
 import type { Destination, Privacy } from '../../shared/model/privacy.ts'
 import type { Settings } from '../../shared/model/settings.ts'
 import { strictest } from '../../shared/privacy-order.ts'
-import { buildRequest } from '../agent/answer-with-model.ts'
+import { buildRequest, recallForRequest } from '../agent/answer-with-model.ts'
 import { isQuestion, parseCommand } from '../agent/commands.ts'
 import { conversationContext, storedIdOf } from '../agent/conversation-context.ts'
 import type { RunEvent } from '../agent/run-event.ts'
@@ -44,6 +44,8 @@ export interface TurnServicePorts {
   readonly providers: ProviderService
   readonly toolRunner: (run: { readonly destination: Destination; readonly memoryEnabled: boolean }) => ToolRunner
   readonly hub: TurnHub
+  /** True when one of the texts holds a protected value. */
+  readonly holdsPrivate: (texts: readonly string[]) => boolean
 }
 
 /** Share of the model's window at which older messages become the summary. */
@@ -141,7 +143,7 @@ export class TurnService {
     if (request.keepHere || ports.llm === null) return { destination: 'local', host: null, factIds: [], bytes: 0, body: '' }
     if ('error' in ports.llm) throw new AppError(ports.llm.error.code, ports.llm.error.message, ports.llm.error.data)
     ports.memory.add(request.userMessage)
-    const { facts } = await ports.memory.getContext(request.query)
+    const facts = await recallForRequest(request, ports)
     const used = facts.map((fact) => fact.factId)
     const body = ports.llm.requestBody(buildRequest(request, ports, ports.llm, facts, used))
     return {
@@ -223,6 +225,7 @@ export class TurnService {
         temperature: settings().chat.temperature,
         runtimeText: [prompt.date],
         newId: (kind) => ids.next(kind),
+        holdsPrivate: this.#ports.holdsPrivate,
         markUsed: (factIds) => facts.markUsed(factIds),
         recallHere: (question) =>
           memoryEnabled
@@ -264,7 +267,13 @@ export class TurnService {
     const shortTerm = new ShortTermMemory()
     shortTerm.add({ id: 'system', role: 'system', content: run.prompt, privacy: 'open', origin: 'runtime' })
     const stored = summaries.get(conversationId, run.destination)
-    const context = conversationContext(turn.path, stored, run.destination, agentTexts[run.language].interruptedCall)
+    const context = conversationContext({
+      path: turn.path,
+      summary: stored,
+      audience: run.destination,
+      holdsPrivate: this.#ports.holdsPrivate,
+      interruptedText: agentTexts[run.language].interruptedCall
+    })
     for (const message of context.messages) shortTerm.add(message)
     const port: LlmPort | null = run.llm === null || 'error' in run.llm ? null : run.llm
     const compaction = settings().compaction
