@@ -3,6 +3,7 @@ import type { Destination } from '../../shared/model/privacy.ts'
 import type { ErrorData } from '../../shared/model/errors.ts'
 import type { LlmPort, LlmToolCall, LlmToolSchema } from '../llm/llm-port.ts'
 import type { ChatMessage } from '../memory/chat-message.ts'
+import type { Mode } from './modes.ts'
 import type { MemoryManager } from '../memory/memory-manager.ts'
 import type { TextLanguage } from '../memory/memory-texts.ts'
 import type { ExecutedCall } from '../tools/executor.ts'
@@ -24,6 +25,8 @@ export interface TurnRequest {
   readonly language: TextLanguage
   readonly destination: Destination
   readonly host: string | null
+  /** How to answer; null is the plain loop with tools, `auto` lets the model choose. */
+  readonly mode: Mode | 'auto' | null
   /** Messages of this thread that a remote turn does not see. */
   readonly leftOut: number
 }

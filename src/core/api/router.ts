@@ -17,9 +17,11 @@ export function isCoreRoute(route: string): route is CoreRoute {
 export function inputProblem(error: z.ZodError): AppError {
   const issue = error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''
+  const known = issue?.code === 'invalid_value' ? { known: issue.values.map(String).join(', ') } : {}
   return new AppError('INVALID_INPUT', `Invalid input${field === '' ? '' : ` at ${field}`}: ${issue?.code ?? 'unknown'}`, {
     field,
-    problem: issue?.code ?? 'unknown'
+    problem: issue?.code ?? 'unknown',
+    ...known
   })
 }
 

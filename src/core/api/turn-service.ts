@@ -2,7 +2,7 @@ import type { ParsedInput, RouteOutput } from '../../shared/ipc/contract.ts'
 import type { Destination, Privacy } from '../../shared/model/privacy.ts'
 import type { Settings } from '../../shared/model/settings.ts'
 import { strictest } from '../../shared/privacy-order.ts'
-import { buildRequest, recallForRequest } from '../agent/answer-with-model.ts'
+import { buildRequest, recallForRequest } from '../agent/request-context.ts'
 import { isQuestion, parseCommand } from '../agent/commands.ts'
 import { conversationContext, storedIdOf } from '../agent/conversation-context.ts'
 import type { RunEvent } from '../agent/run-event.ts'
@@ -70,6 +70,7 @@ interface UserTurn {
   readonly path: readonly MessageRow[]
   /** False when the message is answered again: it has been remembered already. */
   readonly first: boolean
+  readonly mode: TurnRequest['mode']
 }
 
 /** Makes turns out of routes: stores the user message, gathers what the loop needs, hands the run to the hub. */
@@ -104,7 +105,16 @@ export class TurnService {
       conversations.touch(conversation.id, userMessageId, input.text)
       conversations.setDraft(conversation.id, '')
     })
-    const turn: UserTurn = { turnId, conversation, messageId: userMessageId, text: input.text, privacy, path, first: true }
+    const turn: UserTurn = {
+      turnId,
+      conversation,
+      messageId: userMessageId,
+      text: input.text,
+      privacy,
+      path,
+      first: true,
+      mode: input.mode ?? null
+    }
     this.#run(turn, hub)
     return { turnId, userMessageId }
   }
@@ -120,7 +130,16 @@ export class TurnService {
     conversations.setHead(conversation.id, user.id)
     const turnId = ids.next('turn')
     this.#run(
-      { turnId, conversation, messageId: user.id, text: user.content, privacy: user.privacy, path: path.slice(0, place), first: false },
+      {
+        turnId,
+        conversation,
+        messageId: user.id,
+        text: user.content,
+        privacy: user.privacy,
+        path: path.slice(0, place),
+        first: false,
+        mode: null
+      },
       hub
     )
     return { turnId }
@@ -138,14 +157,15 @@ export class TurnService {
       text: input.text,
       privacy: privacyOf(input),
       path: messages.path(parentId),
-      first: false
+      first: false,
+      mode: input.mode ?? null
     })
     if (request.keepHere || ports.llm === null) return { destination: 'local', host: null, factIds: [], bytes: 0, body: '' }
     if ('error' in ports.llm) throw new AppError(ports.llm.error.code, ports.llm.error.message, ports.llm.error.data)
     ports.memory.add(request.userMessage)
     const facts = await recallForRequest(request, ports)
     const used = facts.map((fact) => fact.factId)
-    const body = ports.llm.requestBody(buildRequest(request, ports, ports.llm, facts, used))
+    const body = ports.llm.requestBody(buildRequest(request, ports, ports.llm, facts, used, request.mode === 'auto' ? null : request.mode))
     return {
       destination: request.destination,
       host: request.host,
@@ -215,7 +235,8 @@ export class TurnService {
         language,
         destination,
         host: chosen?.provider.host ?? null,
-        leftOut
+        leftOut,
+        mode: turn.mode
       },
       ports: {
         llm,
