@@ -143,6 +143,15 @@ const zh = {
     model: '选择模型',
     noModel: '仅用记忆',
     manage: '管理模型…',
+    mode: '回答方式',
+    modes: {
+      plain: { label: '直接回答', hint: '需要时用工具' },
+      auto: { label: '自动', hint: '先问模型哪种方式合适，多一次请求' },
+      cot: { label: '一步一步', hint: '先写思路，再下结论' },
+      few_shot: { label: '照着例子', hint: '先给模型看两个例子' },
+      react: { label: '多用工具', hint: '查找、计算、记住' },
+      tot: { label: '权衡方案', hint: '三种做法，打分，再选一种；共三次请求' }
+    },
     attachment: (lines: string, size: string) => `粘贴的文字，${lines} 行，${size}`,
     removeAttachment: '移除粘贴的文字',
     hintRemember: '“记住：”后面的内容会存进记忆。',
@@ -275,6 +284,15 @@ const en: ChatTexts = {
     model: 'Choose a model',
     noModel: 'Memory only',
     manage: 'Manage models…',
+    mode: 'How to answer',
+    modes: {
+      plain: { label: 'Directly', hint: 'Tools when needed' },
+      auto: { label: 'Automatic', hint: 'Asks the model first which way fits: one request more' },
+      cot: { label: 'Step by step', hint: 'Ideas first, then the conclusion' },
+      few_shot: { label: 'By example', hint: 'Shows the model two examples first' },
+      react: { label: 'With tools', hint: 'Looking up, computing, remembering' },
+      tot: { label: 'Weigh approaches', hint: 'Three ways, a score for each, the best one: three requests' }
+    },
     attachment: (lines, size) => `Pasted text, ${lines} lines, ${size}`,
     removeAttachment: 'Remove the pasted text',
     hintRemember: 'What follows “remember:” goes into memory.',

@@ -1,3 +1,4 @@
+import type { RouteInput } from '../../../shared/ipc/contract.ts'
 import type { Privacy } from '../../../shared/model/privacy.ts'
 import { act } from '../../app/act.ts'
 import { useRouter } from '../../app/router.ts'
@@ -7,6 +8,7 @@ export interface Outgoing {
   readonly conversationId: string | null
   readonly text: string
   readonly privacy?: Privacy
+  readonly mode?: NonNullable<RouteInput<'turn.start'>['mode']>
   /** The user message that this one is another version of. */
   readonly editOf?: string
 }
@@ -36,13 +38,14 @@ export async function ensureConversation(conversationId: string | null): Promise
 }
 
 /** Sends a message. @returns whether it was accepted; if not, the person was told and the text must stay where it is. */
-export async function sendMessage({ conversationId, text, privacy, editOf }: Outgoing): Promise<boolean> {
+export async function sendMessage({ conversationId, text, privacy, mode, editOf }: Outgoing): Promise<boolean> {
   const target = await ensureConversation(conversationId)
   if (target === null) return false
   const started = await act('turn.start', {
     conversationId: target,
     text,
     ...(privacy === undefined ? {} : { privacy }),
+    ...(mode === undefined ? {} : { mode }),
     ...(editOf === undefined ? {} : { editOf })
   })
   if (started === null) return false

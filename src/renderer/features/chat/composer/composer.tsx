@@ -8,6 +8,7 @@ import { cx } from '../../../ui/cx.ts'
 import { ensureConversation, sendMessage } from '../send.ts'
 import { useComposerRequest } from './composer-request.ts'
 import { sendsOnKey } from './key-rule.ts'
+import { ModePicker, type ChosenMode } from './mode-picker.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { becomesAttachment, composeMessage, countLines } from './paste-rule.ts'
 import { prefixOf } from './prefix-hint.ts'
@@ -53,11 +54,12 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
   const composedAt = useRef(Number.NEGATIVE_INFINITY)
   const { draft, edit, clear } = useDraft(conversationId)
   const [locked, setLocked] = useState(false)
+  const [mode, setMode] = useState<ChosenMode>('plain')
   const [sending, setSending] = useState(false)
   const [previewed, setPreviewed] = useState(false)
   const message = composeMessage(draft.text, draft.attachments)
   const ready = message !== '' && !sending && runningTurnId === null
-  const privacy = locked ? { privacy: 'private' as const } : {}
+  const options = { ...(locked ? { privacy: 'private' as const } : {}), ...(mode === 'plain' ? {} : { mode }) }
 
   useComposerRequest((text) => {
     edit((before) => ({ ...before, text }))
@@ -71,7 +73,7 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
   const send = async (): Promise<void> => {
     if (!ready) return
     setSending(true)
-    const accepted = await sendMessage({ conversationId, text: message, ...privacy })
+    const accepted = await sendMessage({ conversationId, text: message, ...options })
     setSending(false)
     if (!accepted) return
     clear()
@@ -129,6 +131,7 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
             onClick={() => setLocked(!locked)}
           />
           <ModelPicker />
+          <ModePicker mode={mode} onChoose={setMode} />
           <IconButton size="small" label={texts.preview} icon={ScanEye} disabled={message === ''} onClick={() => void preview()} />
           <Hint text={draft.text} locked={locked} />
           {runningTurnId === null ? (
@@ -146,7 +149,7 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
         </div>
       </div>
       {previewed && conversationId !== null && (
-        <PreviewDialog input={{ conversationId, text: message, ...privacy }} onClose={() => setPreviewed(false)} />
+        <PreviewDialog input={{ conversationId, text: message, ...options }} onClose={() => setPreviewed(false)} />
       )}
     </div>
   )
