@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { profileFrom } from '../../../src/cli/arguments.ts'
+import { linesOf } from '../../../src/cli/json-lines.ts'
+
+async function collect(chunks: readonly Buffer[]): Promise<(string | null)[]> {
+  const lines: (string | null)[] = []
+  for await (const line of linesOf(Readable.from(chunks))) lines.push(line)
+  return lines
+}
+
+describe('lines of a stream', () => {
+  test('come whole however the bytes are cut', async () => {
+    const line = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll(/[\r\n]/g, ' '))
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 8 }), fc.array(fc.nat(40), { maxLength: 20 }), async (lines, cuts) => {
+        const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(''))
+        const places = [...new Set(cuts.map((cut) => Math.min(cut, bytes.length)))].sort((a, b) => a - b)
+        const chunks = [...places, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : places[index - 1], end))
+        expect(await collect(chunks)).toEqual(lines)
+      })
+    )
+  })
+
+  test('the last one needs no end, and a carriage return is left out', async () => {
+    expect(await collect([Buffer.from('a\r\nb')])).toEqual(['a', 'b'])
+    expect(await collect([])).toEqual([])
+  })
+
+  test('over the limit come as null, and the next one is whole', async () => {
+    const part = Buffer.alloc(5 * 1024 * 1024, 120)
+    expect(await collect([part, part, part, part, Buffer.from('\nnext\n')])).toEqual([null, 'next'])
+    expect(await collect([part, part, part, part])).toEqual([null])
+  })
+})
+
+describe('the profile folder', () => {
+  test('comes from the argument, the environment, or the place of the desktop', () => {
+    expect(profileFrom(['--profile', '/a/b'], {})).toBe('/a/b')
+    expect(profileFrom(['--profile=/a/c'], { HEARTH_PROFILE: '/x' })).toBe('/a/c')
+    expect(profileFrom([], { HEARTH_PROFILE: '/x' })).toBe('/x')
+    expect(profileFrom(['--profile', 'here'], { INIT_CWD: '/where/i/stand' })).toBe('/where/i/stand/here')
+    if (process.platform === 'linux') expect(profileFrom([], { XDG_CONFIG_HOME: '/conf' })).toBe('/conf/Hearth/profile')
+  })
+
+  test('is refused when the arguments make no sense', () => {
+    for (const args of [['--profile'], ['--profile', '--other'], ['--profile='], ['--help'], ['stray']])
+      expect(profileFrom(args, {}), args.join(' ')).toBeNull()
+  })
+})
