@@ -4,27 +4,38 @@ import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { ftsTable } from './fact-index.ts'
 import type { FactRow } from './fact-rows.ts'
-import { matchExpression, normalise, segmentQuery } from './segment.ts'
+import { matchExpression, normalise, segmentQuery, strictExpression } from './segment.ts'
 
 const FOUND = 2_000
+/** Characters of a search that are looked for letter by letter. */
+const LITERAL = 1_000
 
-/** Rows of facts that hold the words of a search, and those that hold it letter by letter: what a person filters a list by, not what a turn recalls. */
-export function searchFactRows(db: Db, search: string): number[] {
-  const expression = matchExpression(segmentQuery(search), 'words aliases')
-  const byWords =
-    expression === null
-      ? []
-      : [ftsTable.open, ftsTable.private].flatMap(
-          (table) =>
-            statement(db, `select rowid from ${table} where ${table} match ? order by rank limit ${FOUND}`).all(expression) as {
-              rowid: number
-            }[]
-        )
-  const literally = statement(db, `select rowid from facts where instr(normal_text, ?) > 0 limit ${FOUND}`).all(
-    normalise(search.slice(0, 1_000))
-  ) as { rowid: number }[]
-  return [...new Set([...byWords, ...literally].map((row) => row.rowid))]
+function matching(db: Db, expression: string | null): number[] {
+  if (expression === null) return []
+  return [ftsTable.open, ftsTable.private].flatMap((table) => {
+    const sql = `select rowid from ${table} where ${table} match ? order by rank limit ${FOUND}`
+    return (statement(db, sql).all(expression) as { rowid: number }[]).map((row) => row.rowid)
+  })
 }
+
+function holding(db: Db, normalText: string): number[] {
+  if (normalText === '') return []
+  const rows = statement(db, `select rowid from facts where instr(normal_text, ?) > 0 limit ${FOUND}`).all(normalText) as {
+    rowid: number
+  }[]
+  return rows.map((row) => row.rowid)
+}
+
+/**
+ * Rows of facts for a search in the list: those that hold all its words or hold it letter by letter; when there are none, those that hold
+ * some of its words. What a person filters by, not what a turn recalls.
+ */
+export function searchFactRows(db: Db, search: string): number[] {
+  const strict = [...matching(db, strictExpression(search, 'words aliases')), ...holding(db, normalise(search.slice(0, LITERAL)))]
+  return unique(strict.length > 0 ? strict : matching(db, matchExpression(segmentQuery(search), 'words aliases')))
+}
+
+const unique = (rowids: readonly number[]): number[] => [...new Set(rowids)]
 
 export interface FactFilter {
   readonly privacy?: Privacy | undefined

@@ -97,7 +97,8 @@ export function segmentQuery(text: string): QueryTerms {
   return { words: terms.words.slice(0, QUERY_TERMS), chars: terms.chars.slice(0, QUERY_TERMS) }
 }
 
-const quoted = (terms: readonly string[]): string => terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
+const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`
+const anyOf = (terms: readonly string[]): string => terms.map(quote).join(' OR ')
 
 /**
  * An FTS5 expression with every term quoted and joined by OR, or null when the query has no term.
@@ -105,7 +106,22 @@ const quoted = (terms: readonly string[]): string => terms.map((term) => `"${ter
  */
 export function matchExpression(terms: QueryTerms, wordColumns: string): string | null {
   const parts: string[] = []
-  if (terms.words.length > 0) parts.push(`{${wordColumns}} : (${quoted(terms.words)})`)
-  if (terms.chars.length > 0) parts.push(`chars : (${quoted(terms.chars)})`)
+  if (terms.words.length > 0) parts.push(`{${wordColumns}} : (${anyOf(terms.words)})`)
+  if (terms.chars.length > 0) parts.push(`chars : (${anyOf(terms.chars)})`)
   return parts.length === 0 ? null : parts.map((part) => `(${part})`).join(' OR ')
+}
+
+/**
+ * The strict form: every word of the query must occur. Chinese words count by their characters and pairs, since the same word may have been cut
+ * otherwise in the text. Null when the query has no term.
+ */
+export function strictExpression(query: string, wordColumns: string): string | null {
+  const { words, chars } = segmentQuery(query)
+  const chinese = words.filter((word) => CJK.test(word)).flatMap(pairsOf)
+  const singles = chars.filter((term) => [...term].length === 1)
+  const parts = [
+    ...unique([...singles, ...chinese]).map((term) => `(chars : ${quote(term)})`),
+    ...words.filter((word) => !CJK.test(word)).map((word) => `({${wordColumns}} : ${quote(word)})`)
+  ]
+  return parts.length === 0 ? null : parts.join(' AND ')
 }
