@@ -93,6 +93,8 @@ const parts = [
   { name: 'lint', run: () => asOneTest([bin('oxlint/bin/oxlint'), '--deny-warnings']) },
   { name: 'format', run: () => asOneTest([bin('oxfmt/bin/oxfmt'), '--check']) },
   { name: 'tests', run: () => counted('tests', vitest(paths)) },
+  // By itself, since it kills at moments that other work would shift.
+  { name: 'torture', run: () => counted('torture', ['--disable-warning=ExperimentalWarning', join('scripts', 'torture.mjs'), '100']) },
   { name: 'build', run: build },
   { name: 'e2e', run: endToEnd }
 ]

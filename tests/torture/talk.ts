@@ -56,14 +56,15 @@ export function withoutForgotten(content: string, erased: ReadonlySet<string>): 
 function checkEnded(turn: ExpectedTurn, answer: string, last: Message | undefined): string[] {
   const wanted = shownText(turn)
   if (answer !== wanted) return [`an answer that had ended is "${answer}", and shown was "${wanted}"`]
-  const status = last?.status ?? 'complete'
   const allowed: Readonly<Record<NonNullable<ExpectedTurn['end']>, readonly string[]>> = {
     done: ['complete'],
     limit: ['complete'],
     stopped: ['stopped'],
     error: ['failed']
   }
-  return turn.end === null || allowed[turn.end].includes(status) ? [] : [`a turn that ended with ${turn.end} is stored as ${status}`]
+  // Stopped before the first word, a turn has no answer.
+  if (turn.end === null || last === undefined || allowed[turn.end].includes(last.status)) return []
+  return [`a turn that ended with ${turn.end} is stored as ${last.status}`]
 }
 
 /** @param mustBeThere what was on screen long enough before the kill. */

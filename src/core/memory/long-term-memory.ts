@@ -104,6 +104,14 @@ export class LongTermMemory {
     }))
   }
 
+  /** Of facts recalled earlier, those that an audience may still be given. */
+  stillGiven(recalled: readonly RecalledFact[], audience: Destination): RecalledFact[] {
+    return recalled.filter(({ factId }) => {
+      const row = this.#options.facts.row(factId)
+      return row !== null && (audience === 'local' || row.privacy === 'open')
+    })
+  }
+
   /** Erases a fact with its history. @returns false when there was none. */
   delete(factId: string): boolean {
     return this.#options.facts.erase(factId).length > 0

@@ -109,8 +109,10 @@ export class MemoryManager {
   }
 
   /** The window with these facts, for one call: memory borrows them and gives them back. */
-  compose(facts: readonly RecalledFact[]): readonly ChatMessage[] {
+  compose(recalled: readonly RecalledFact[]): readonly ChatMessage[] {
     const window = this.#options.shortTerm.context().map((message) => this.#rendered(message))
+    // Between two rounds of a turn a fact may have been forgotten, or made private.
+    const facts = this.#options.longTerm.stillGiven(recalled, this.#options.audience)
     if (facts.length === 0) return window
     const systems = window.filter((message) => message.role === 'system')
     const others = window.filter((message) => message.role !== 'system')
