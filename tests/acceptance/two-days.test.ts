@@ -35,6 +35,8 @@ describe('two days with Hearth', () => {
     const second = await app.turn({ conversationId, text: '记住：我喜欢蓝色' })
     expect(second.events).toContainEqual(expect.objectContaining({ type: 'notice', code: 'remembered' }))
     expect(server.lastChat().body.messages.at(-1)?.content).toBe('记住：我喜欢蓝色')
+    const told = (await app.call('messages.list', { conversationId })).at(-1)?.notices
+    expect(told).toEqual([{ code: 'remembered', factIds: [expect.stringMatching(/^fact_/)], seconds: null }])
 
     expect(await app.close()).toBe(0)
     app = startHeadless({ profileDir: profile.dir })

@@ -1,3 +1,4 @@
+import type { Message } from '../../shared/model/conversation.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import type { TurnEvent } from '../../shared/model/turn-event.ts'
 import { emptyTurnView, reduceTurn, type TurnView, type TurnViewMessage } from '../../shared/turn/reduce.ts'
@@ -170,7 +171,16 @@ export class TurnRecorder {
       privacy: this.#label,
       errorCode: last ? (this.#view.error?.code ?? null) : null,
       factIds: last ? this.#view.factIds : [],
+      notes: last ? notesOf(this.#view) : null,
       usage: last ? this.#view.usage : null
     })
   }
+}
+
+/** What stays worth telling once the turn is over; a wait is not. */
+function notesOf(view: TurnView): Pick<Message, 'notices' | 'compactions'> | null {
+  const notices = view.notices.filter((notice) => notice.code !== 'waiting').map((notice) => ({ ...notice, factIds: [...notice.factIds] }))
+  const { compactions } = view
+  if (notices.length === 0 && compactions.length === 0) return null
+  return { ...(notices.length === 0 ? {} : { notices }), ...(compactions.length === 0 ? {} : { compactions: [...compactions] }) }
 }

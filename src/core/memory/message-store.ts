@@ -24,6 +24,7 @@ export interface MessageRow {
   readonly error_code: string | null
   readonly fact_ids: string | null
   readonly created_at: number
+  readonly notes: string | null
   readonly input_tokens: number | null
   readonly output_tokens: number | null
 }
@@ -49,6 +50,7 @@ export interface MessagePatch {
   readonly privacy: Privacy
   readonly errorCode: string | null
   readonly factIds: readonly string[]
+  readonly notes: Pick<Message, 'notices' | 'compactions'> | null
   readonly usage: { readonly input: number; readonly output: number } | null
 }
 
@@ -111,7 +113,7 @@ export class MessageStore {
       statement(
         this.#db,
         `update messages set content = ?, reasoning = ?, tool_calls = ?, status = ?, privacy = ?, error_code = ?, fact_ids = ?,
-          input_tokens = ?, output_tokens = ? where id = ?`
+          notes = ?, input_tokens = ?, output_tokens = ? where id = ?`
       ).run(
         patch.content,
         patch.reasoning,
@@ -120,6 +122,7 @@ export class MessageStore {
         patch.privacy,
         patch.errorCode,
         patch.factIds.length === 0 ? null : JSON.stringify(patch.factIds),
+        patch.notes === null ? null : JSON.stringify(patch.notes),
         patch.usage?.input ?? null,
         patch.usage?.output ?? null,
         id
@@ -242,6 +245,7 @@ export function messageOf(row: MessageRow, siblings: readonly string[]): Message
     origin: row.origin,
     ...(row.error_code === null ? {} : { errorCode: row.error_code }),
     ...(row.fact_ids === null ? {} : { factIds: JSON.parse(row.fact_ids) as string[] }),
+    ...(row.notes === null ? {} : (JSON.parse(row.notes) as Pick<Message, 'notices' | 'compactions'>)),
     ...(row.input_tokens === null || row.output_tokens === null ? {} : { tokens: { input: row.input_tokens, output: row.output_tokens } }),
     ...(siblings.length > 1 ? { siblings: [...siblings] } : {}),
     createdAt: isoTime(row.created_at)

@@ -1,4 +1,4 @@
-import type { NoticeCode } from '../../shared/model/turn-event.ts'
+import type { NoticeCode } from '../../shared/model/notice.ts'
 import type { ToolOutcome } from '../../shared/model/conversation.ts'
 import type { Catalogue } from './language.ts'
 import type { PluralForms } from './format.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { noticeCodeSchema } from './notice.ts'
 import { originSchema, privacySchema } from './privacy.ts'
 
 export const conversationSchema = z.object({
@@ -45,6 +46,9 @@ export const messageSchema = z.object({
   /** Error code of a failed message. */
   errorCode: z.string().optional(),
   factIds: z.array(z.string()).optional(),
+  /** What was told beside the answer: remembered, cut off, compacted … */
+  notices: z.array(z.object({ code: noticeCodeSchema, factIds: z.array(z.string()), seconds: z.number().nullable() })).optional(),
+  compactions: z.array(z.object({ removed: z.number().int(), kept: z.number().int() })).optional(),
   tokens: z.object({ input: z.number(), output: z.number() }).optional(),
   /** Messages that stand beside this one as other versions (edited or answered again), itself included, oldest first. */
   siblings: z.array(z.string()).optional(),

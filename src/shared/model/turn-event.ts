@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { toolOutcomeSchema } from './conversation.ts'
 import { ERROR_CODES } from './errors.ts'
+import { noticeCodeSchema } from './notice.ts'
 import { destinationSchema, privacySchema } from './privacy.ts'
 
 export const errorDataSchema = z.object({
@@ -8,34 +9,6 @@ export const errorDataSchema = z.object({
   message: z.string(),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional()
 })
-
-export const noticeCodeSchema = z.enum([
-  /** Answered from memory alone: no provider is set. */
-  'memory-only',
-  /** Kept on this machine; nothing was sent. */
-  'kept-here',
-  /** A fact was stored; `factIds` names it. */
-  'remembered',
-  /** A fact waits for the person's word. */
-  'proposed',
-  /** The stream was cut before the model finished. */
-  'cut-off',
-  /** The model reasoned and wrote no answer. */
-  'no-answer',
-  /** The provider asked to wait; `seconds` says how long. */
-  'waiting',
-  /** The same call came twice and was not run again. */
-  'repeated-call',
-  'round-limit',
-  'call-limit',
-  /** Compaction was due and failed; nothing was removed. */
-  'compaction-failed',
-  /** A tool result was cut for the model. */
-  'result-cut',
-  /** Parts of this conversation stay here and were left out. */
-  'private-left-out'
-])
-export type NoticeCode = z.infer<typeof noticeCodeSchema>
 
 export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({

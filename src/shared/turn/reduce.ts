@@ -1,6 +1,7 @@
 import type { ErrorData } from '../model/errors.ts'
 import type { MessageStatus, ToolCallRecord } from '../model/conversation.ts'
-import type { NoticeCode, TurnEvent } from '../model/turn-event.ts'
+import type { NoticeCode } from '../model/notice.ts'
+import type { TurnEvent } from '../model/turn-event.ts'
 
 export interface TurnViewMessage {
   readonly messageId: string
