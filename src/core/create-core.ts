@@ -49,6 +49,8 @@ export interface CoreConfig {
   readonly appRoot: string
   readonly modelsDir: string
   readonly version: string
+  /** Language tag of the system. */
+  readonly locale: string
   readonly shell: ShellState['shell']
   /** The system's environment: `HEARTH_NOW`, `HEARTH_SEED`, proxies, API keys by the names that presets give. */
   readonly env: Readonly<Record<string, string | undefined>>
@@ -168,6 +170,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     clock,
     ids,
     settings: () => settings.get(),
+    systemLanguage: config.locale.toLowerCase().startsWith('zh') ? 'zh' : 'en',
     conversations,
     messages,
     summaries,

@@ -36,6 +36,7 @@ export interface TurnServicePorts {
   readonly clock: Clock
   readonly ids: IdSource
   readonly settings: () => Settings
+  readonly systemLanguage: TextLanguage
   readonly conversations: ConversationStore
   readonly messages: MessageStore
   readonly summaries: SummaryStore
@@ -270,7 +271,9 @@ export class TurnService {
 
   #language(text: string): TextLanguage {
     const chosen = this.#ports.settings().appearance.language
-    return chosen === 'auto' ? languageOf(text) : chosen
+    if (chosen !== 'auto') return chosen
+    // A message without letters, such as a sum, says nothing of its language.
+    return /\p{L}/u.test(text) ? languageOf(text) : this.#ports.systemLanguage
   }
 
   #memory(

@@ -75,6 +75,7 @@ class Host implements CoreHost {
           appRoot: this.#options.appRoot,
           modelsDir: this.#options.modelsDir,
           version: this.#options.version,
+          locale: this.#options.locale,
           shell: this.#options.shell,
           env: { ...this.#options.env, HEARTH_PASSPHRASE: undefined }
         }

@@ -55,6 +55,7 @@ export async function openCore(options: TestCoreOptions = {}): Promise<TestCore>
       appRoot: options.appRoot ?? dir,
       modelsDir: models,
       version: '0.0.0',
+      locale: 'en-US',
       shell: 'headless',
       env: options.env ?? {}
     },

@@ -63,6 +63,7 @@ export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Hand
       conversations.require(conversationId)
       if (hub.isBusy(conversationId)) throw new AppError('INVALID_INPUT', 'A turn is running in this conversation', { reason: 'busy' })
       conversations.setHead(conversationId, messages.latestLeaf(messages.require(conversationId, messageId).id))
+      onChange()
       return { done: true }
     },
     'messages.list': ({ conversationId }) => messages.list(conversationId, conversations.require(conversationId).head_message_id),

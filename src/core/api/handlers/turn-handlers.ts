@@ -17,7 +17,11 @@ export function turnHandlers(ports: {
       ports.onChange()
       return started
     },
-    'turn.regenerate': (input) => turns.regenerate(input),
+    'turn.regenerate': async (input) => {
+      const started = await turns.regenerate(input)
+      ports.onChange()
+      return started
+    },
     'turn.stop': ({ turnId }) => {
       hub.stop(turnId)
       return { done: true }
