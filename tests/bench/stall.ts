@@ -66,10 +66,10 @@ export async function benchStall(): Promise<Measure[]> {
         for (let number = 0; number < RECALLS; number += 1)
           await call(host, 'memory.recall', { query: question(number), destination: 'local' })
       })
+      const items = factDrafts(20_000, IMPORT)
       const added = { ms: 0 }
       const imported = await stallDuring(async () => {
         const began = performance.now()
-        const items = factDrafts(20_000, IMPORT)
         for (let from = 0; from < IMPORT; from += 1_000) await call(host, 'memory.addMany', { items: items.slice(from, from + 1_000) })
         added.ms = performance.now() - began
         await settled(host)

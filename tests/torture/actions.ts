@@ -108,8 +108,10 @@ const holdOne: Action = (world, session) =>
     const factId = await idOf(world, session, text)
     if (factId === null) return
     const held = await factOp(world, session, { kind: 'hold', text }, 'memory.delete', { factId, undoable: true })
-    if (held?.deletionId === null || held?.deletionId === undefined || !world.random.chance(0.5)) return
-    await factOp(world, session, { kind: 'undo', text }, 'deletions.undo', { deletionId: held.deletionId })
+    const deletionId = held?.deletionId ?? null
+    if (deletionId === null) return
+    if (world.random.chance(0.5)) await factOp(world, session, { kind: 'undo', text }, 'deletions.undo', { deletionId })
+    else world.deletionIds.add(deletionId)
   })
 
 const recall: Action = async (world, session) => {

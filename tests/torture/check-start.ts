@@ -49,6 +49,15 @@ async function checkFacts(world: World, session: Session): Promise<void> {
   world.problems.push(...compareFacts(world.facts, found))
 }
 
+/** What waited for its ten seconds is erased for good once the app starts again. */
+async function checkDeletions(world: World, session: Session): Promise<void> {
+  for (const deletionId of world.deletionIds) {
+    const undone = await session.app.ask('deletions.undo', { deletionId })
+    if (undone.ok) world.problems.push('a deletion that waited was not carried out at the start')
+  }
+  world.deletionIds.clear()
+}
+
 async function checkReceipts(world: World, session: Session): Promise<void> {
   const receipts = await session.app.call('privacy.receipts', { limit: 10_000 })
   const bodies = receipts.map((receipt) => receipt.body).join('\n')
@@ -64,6 +73,7 @@ export async function checkStart(world: World, session: Session, requestsBefore:
   await checkFacts(world, session)
   await checkConversations(world, session, shownBefore)
   await checkReceipts(world, session)
+  await checkDeletions(world, session)
   const requests = world.server.requests.length - requestsBefore
   if (requests > 0) world.problems.push(`the start sent ${requests} requests by itself`)
   for (const [place, count] of world.asked) if (count > 1) world.problems.push(`the weather of ${place} was asked for ${count} times`)

@@ -5,11 +5,11 @@ import { applyFactOp, compareFacts, emptyFactWorld, settleFacts } from './facts.
 import { torment } from './profile.ts'
 import { compareConversation, type ExpectedConversation, type ExpectedTurn } from './talk.ts'
 
-// That the torture can fail. It was also run against copies of the app with a fault in it, 40 kills each, and failed each time:
-// - `memory.add` and `memory.addMany` answering first and committing 300 ms later (router): "lost: the live fact …";
+// That the torture can fail. It was also run against copies of the app with a fault in it, 20 kills each, and failed each time:
+// - `memory.add` answering first and committing 300 ms later: "lost: the live fact …", or not found at once;
 // - streamed text stored every 2 s instead of every 200 ms (turn recorder): "a partial answer lost text";
 // - messages left as they are at the start (`markInterrupted` not called): "a message is still marked as streaming";
-// - a deletion that waits not carried out at the start: "a fact that nobody stored";
+// - a deletion that waits not carried out at the start: "a deletion that waited was not carried out at the start";
 // - the text index written after the transaction of its row: "facts without their text index".
 // `synchronous=OFF` alone does not show: what a killed process has written is in the system's hands, and only a power cut loses it.
 

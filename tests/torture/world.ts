@@ -24,6 +24,8 @@ export interface World {
   readonly busy: Set<string>
   /** How often the weather service was asked about each place. */
   readonly asked: Map<string, number>
+  /** Of deletions that waited when the app was killed, or were carried out since. */
+  readonly deletionIds: Set<string>
   readonly problems: string[]
   /** Acknowledged requests by route, for the report: a run that did nothing proves nothing. */
   readonly acknowledged: Map<string, number>
@@ -39,6 +41,7 @@ export function createWorld(random: Random, server: ScriptedServer): World {
     unanswered: new Set(),
     busy: new Set(),
     asked: new Map(),
+    deletionIds: new Set(),
     problems: [],
     acknowledged: new Map(),
     nextText: random.between(0, SENTENCES - 1)
