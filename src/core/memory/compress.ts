@@ -19,6 +19,9 @@ export interface CompressOptions {
 
 const CLIP = 2_000
 const SUMMARY_LIMIT = 4_000
+/** However little a summarizer reads, a call carries so many characters of messages. */
+const LEAST_ROOM = 500
+const LEAST_CLIP = 40
 
 const isSystem = (message: ChatMessage): boolean => message.role === 'system' && message.kind === undefined
 const isSummary = (message: ChatMessage): boolean => message.kind === 'summary'
@@ -43,29 +46,53 @@ function line(message: ChatMessage, clip: number): string {
   return `${message.role}: ${clipped(message.content, clip)}${calls}`
 }
 
-/** Groups of messages that fit one call of the summarizer; a tool interaction is not torn apart. */
-function chunks(leaving: readonly ChatMessage[], clip: number, limit: number): string[] {
-  const result: string[] = []
-  let current = ''
+/** A message by itself, or a tool call with all its results. */
+function unitsOf(leaving: readonly ChatMessage[]): ChatMessage[][] {
+  const units: ChatMessage[][] = []
   for (const message of leaving) {
-    const next = line(message, Math.min(clip, limit))
-    if (current !== '' && current.length + next.length > limit && message.role !== 'tool') {
-      result.push(current)
-      current = ''
-    }
-    current = current === '' ? next : `${current}\n${next}`
+    const last = units.at(-1)
+    if (message.role === 'tool' && last !== undefined) last.push(message)
+    else units.push([message])
   }
-  return current === '' ? result : [...result, current]
+  return units
 }
 
-async function summarise(old: ChatMessage | undefined, leaving: readonly ChatMessage[], options: CompressOptions): Promise<string | null> {
-  let summary = old?.content ?? ''
-  // Room for the old summary beside each piece, which is carried from piece to piece.
-  const limit = Math.max(500, options.summarizer.inputLimit - SUMMARY_LIMIT)
-  for (const piece of chunks(leaving, options.clip ?? CLIP, limit)) {
-    const text = summary === '' ? piece : `summary so far: ${summary}\n\n${piece}`
-    const made = (await options.summarizer.summarize(text, options.signal))?.trim() ?? ''
-    if (made === '' || made.length > SUMMARY_LIMIT) return null
+/** A unit in `room` characters: what is too long for that is cut message by message, so that none drops out. */
+function unitText(unit: readonly ChatMessage[], clip: number, room: number): string {
+  const text = unit.map((message) => line(message, clip)).join('\n')
+  if (text.length <= room) return text
+  return clip > LEAST_CLIP ? unitText(unit, Math.max(LEAST_CLIP, Math.floor(clip / 2)), room) : text.slice(0, room).toWellFormed()
+}
+
+/** Takes units from the front, one at least, while they fit one call of the summarizer. */
+function takePiece(waiting: ChatMessage[][], clip: number, room: number): string {
+  let piece = unitText(waiting.shift() ?? [], clip, room)
+  for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+    const more = `\n${unitText(next, clip, room)}`
+    if (piece.length + more.length > room) break
+    piece += more
+    waiting.shift()
+  }
+  return piece
+}
+
+async function ask(text: string, { summarizer, signal }: CompressOptions): Promise<string | null> {
+  try {
+    const made = (await summarizer.summarize(text, signal))?.trim() ?? ''
+    return made === '' || made.length > SUMMARY_LIMIT ? null : made
+  } catch {
+    return null
+  }
+}
+
+async function summarise(old: string, leaving: readonly ChatMessage[], options: CompressOptions): Promise<string | null> {
+  let summary = old
+  const waiting = unitsOf(leaving)
+  while (waiting.length > 0) {
+    const head = summary === '' ? '' : `summary so far: ${summary}\n\n`
+    const room = Math.max(LEAST_ROOM, options.summarizer.inputLimit - head.length)
+    const made = await ask(head + takePiece(waiting, options.clip ?? CLIP, room), options)
+    if (made === null) return null
     summary = made
   }
   return summary
@@ -77,21 +104,21 @@ async function summarise(old: ChatMessage | undefined, leaving: readonly ChatMes
  */
 export async function compress(messages: readonly ChatMessage[], options: CompressOptions): Promise<readonly ChatMessage[]> {
   const systems = messages.filter(isSystem)
-  const old = messages.find(isSummary)
+  const old = messages.filter(isSummary)
   const rest = messages.filter((message) => !isSystem(message) && !isSummary(message))
   if (rest.length <= options.keep) return messages
   const cut = cutBefore(rest, options.keep)
   const lastUser = rest.findLastIndex((message) => message.role === 'user')
   const leaving = rest.slice(0, cut).filter((_message, index) => index !== lastUser)
   if (leaving.length === 0) return messages
-  const text = await summarise(old, leaving, options)
+  const text = await summarise(old.map((message) => message.content).join('\n'), leaving, options)
   if (text === null) return messages
   const summary: ChatMessage = {
     id: leaving.at(-1)?.id ?? '',
     role: 'user',
     kind: 'summary',
     content: text,
-    privacy: strictest([...leaving.map((message) => message.privacy), old?.privacy ?? 'open']),
+    privacy: strictest([...leaving, ...old].map((message) => message.privacy)),
     origin: 'runtime'
   }
   const kept = rest.filter((_message, index) => index >= cut || index === lastUser)

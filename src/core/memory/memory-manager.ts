@@ -1,5 +1,6 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
 import type { Destination } from '../../shared/model/privacy.ts'
+import { strictest } from '../../shared/privacy-order.ts'
 import { countTokens } from '../kernel/tokens.ts'
 import { maybeCompress, type Summarizer } from './compress.ts'
 import type { ChatMessage } from './chat-message.ts'
@@ -92,14 +93,11 @@ export class MemoryManager {
       projectId: this.#options.projectId,
       threadId: this.#options.conversationId
     })
-    const fitting: RecalledFact[] = []
-    let tokens = 0
-    for (const fact of facts) {
-      tokens += countTokens(factsBlock([fact], this.#options.language))
-      if (tokens > FACT_BUDGET) break
-      fitting.push(fact)
-    }
-    return fitting
+    // What is counted is the finished block, with its heading.
+    const tooMany = facts.findIndex(
+      (_fact, index) => countTokens(factsBlock(facts.slice(0, index + 1), this.#options.language)) > FACT_BUDGET
+    )
+    return tooMany === -1 ? facts : facts.slice(0, tooMany)
   }
 
   /** The window, with recalled facts after the system prompt for this call only. No query or no relevant fact: nothing is added. */
@@ -121,7 +119,7 @@ export class MemoryManager {
       role: 'user',
       kind: 'memory',
       content: factsBlock(facts, this.#options.language),
-      privacy: facts.some((fact) => fact.privacy === 'private') ? 'private' : 'open',
+      privacy: strictest(facts.map((fact) => fact.privacy)),
       origin: 'memory'
     }
     return [...systems, block, ...others]
@@ -150,7 +148,9 @@ export class MemoryManager {
     }
     const after = await maybeCompress(before, { threshold, keep, summarizer: watched, signal })
     if (after === before) return { outcome: asked ? 'failed' : 'not-due' }
-    shortTerm.replace(after)
-    return { outcome: 'changed', removed: countOthers(before) - countOthers(after), kept: countOthers(after), messages: after }
+    // What came while the summary was made stays behind it.
+    const messages = [...after, ...shortTerm.messages.filter((message) => !before.includes(message))]
+    shortTerm.replace(messages)
+    return { outcome: 'changed', removed: countOthers(before) - countOthers(after), kept: countOthers(messages), messages }
   }
 }

@@ -1,4 +1,4 @@
-import { messageTokens, totalTokens, type ChatMessage } from './chat-message.ts'
+import { totalTokens, type ChatMessage } from './chat-message.ts'
 
 export interface ShortTermOptions {
   /** Non-system messages that `context()` gives at the most. The product uses no count but tokens, and leaves only by the summary. */
@@ -33,27 +33,30 @@ export class ShortTermMemory {
 
   /** System messages and the summary, then the last N others, in order. A result without its call is never the first. */
   context(): ChatMessage[] {
-    const fixed = this.#messages.filter((message) => message.role === 'system' || message.kind === 'summary')
-    const others = this.#messages.filter((message) => message.role !== 'system' && message.kind !== 'summary')
+    const systems = this.#messages.filter((message) => message.role === 'system')
+    const summaries = this.#messages.filter(isSummary)
+    const others = this.#messages.filter(isOther)
     const recent = Number.isFinite(this.#window) ? others.slice(Math.max(0, others.length - this.#window)) : others
-    return [...fixed, ...recent.slice(leadingResults(recent))]
+    return [...systems, ...summaries, ...recent.slice(leadingResults(recent))]
   }
 
-  /** Drops the oldest non-system messages until under the token limit; always keeps at least one. */
+  /** Drops the oldest messages but system messages and the summary until under the token limit; a call goes with its results. Keeps at least one. */
   trim(): void {
-    const kept = [...this.#messages]
-    let tokens = totalTokens(kept)
-    while (tokens > this.#maxTokens) {
-      const others = kept.filter((message) => message.role !== 'system')
-      const oldest = kept.findIndex((message) => message.role !== 'system')
-      const message = kept[oldest]
-      if (others.length <= 1 || message === undefined) break
-      kept.splice(oldest, 1)
-      tokens -= messageTokens(message)
+    let kept = this.#messages
+    while (totalTokens(kept) > this.#maxTokens) {
+      const others = kept.filter(isOther)
+      const [oldest, ...younger] = others
+      if (oldest === undefined) break
+      const gone = new Set([oldest, ...younger.slice(0, leadingResults(younger))])
+      if (gone.size === others.length) break
+      kept = kept.filter((message) => !gone.has(message))
     }
     this.#messages = kept
   }
 }
+
+const isSummary = (message: ChatMessage): boolean => message.kind === 'summary' && message.role !== 'system'
+const isOther = (message: ChatMessage): boolean => message.kind !== 'summary' && message.role !== 'system'
 
 function leadingResults(messages: readonly ChatMessage[]): number {
   const first = messages.findIndex((message) => message.role !== 'tool')
