@@ -82,6 +82,30 @@ describe('short-term memory', () => {
     expect(list.some((message) => message.content.includes('SUMMARY'))).toBe(false)
   })
 
+  test('a compaction between two rounds of tools keeps the question word for word, in this turn and in the next', async () => {
+    await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: 200, keep: 1 } } })
+    let calls = 0
+    stage.server.otherwise((request) => {
+      if (isSummaryRequest(request)) return text('SUMMARY of the work so far')
+      calls += 1
+      return calls <= 4 ? toolCall('calculator', { expr: `${calls}+${'1+'.repeat(80)}0` }, { content: `step ${calls}` }) : text('ok')
+    })
+    const turn = await stage.app.turn({ conversationId, text: `${mark(1)} compute a lot` })
+    expect(turn.events.some((event) => event.type === 'compaction')).toBe(true)
+    for (const chat of stage.server.chats.filter((request) => !isSummaryRequest(request))) expect(chat.raw).toContain(mark(1))
+    await stage.restart()
+    const before = stage.server.chats.length
+    await stage.app.turn({ conversationId, text: 'and then?' })
+    await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: null, keep: 6 } } })
+    const own = stage.server.chats.slice(before)
+    expect(own.map((request) => request.raw).join()).toContain(mark(1))
+    const chat = own.find((request) => !isSummaryRequest(request))
+    const roles = chat === undefined ? [] : said(chat).map((message) => message.role)
+    roles.forEach((role, index) => {
+      if (role === 'tool') expect(['assistant', 'tool']).toContain(roles[index - 1])
+    })
+  })
+
   test('when no summary comes, nothing is removed and the turn says so', async () => {
     await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: 200, keep: 1 } } })
     stage.server.otherwise((request) => (isSummaryRequest(request) ? failure(400, 'no') : text('ok')))

@@ -77,10 +77,10 @@ describe('answering again', () => {
 
   test('remembers nothing twice, and keeps a private message here', async () => {
     const first = await stage.app.turn({ conversationId, text: 'remember: I juggle' })
-    const [fact] = await stage.app.call('memory.list', { search: 'juggle' })
-    await stage.app.call('memory.delete', { factId: fact?.factId ?? '' })
-    await regenerate(first.userMessageId)
-    expect(await stage.app.call('memory.list', { search: 'juggle', status: 'all' })).toEqual([])
+    expect(first.events).toContainEqual(expect.objectContaining({ type: 'notice', code: 'remembered' }))
+    const { turnId } = await stage.app.call('turn.regenerate', { conversationId, messageId: first.userMessageId })
+    const events = await stage.app.finish(turnId)
+    expect(events.filter((event) => event.type === 'notice')).toEqual([])
     const chats = stage.server.chats.length
     const locked = await stage.app.turn({ conversationId, text: 'My locker is 4711', privacy: 'private' })
     await regenerate(locked.userMessageId)

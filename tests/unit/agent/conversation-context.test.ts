@@ -26,7 +26,6 @@ function row(role: MessageRow['role'], content: string, more: Partial<MessageRow
     notes: null,
     input_tokens: null,
     output_tokens: null,
-    notes: null,
     ...more
   }
 }
