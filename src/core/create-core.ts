@@ -133,6 +133,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     messages,
     summaries,
     receipts,
+    onForgotten: (edit) => hub.forget(edit),
     checkpoint: () => profile.checkpoint(),
     makeRoom: () => profile.makeRoom()
   })

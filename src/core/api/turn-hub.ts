@@ -29,12 +29,15 @@ export interface StartedTurn {
 export interface PreparedRun {
   readonly onCompacted: RecorderPorts['onCompacted']
   readonly run: (signal: AbortSignal) => AsyncIterable<RunEvent>
+  /** Takes forgotten words out of what the next rounds would send. */
+  readonly forget: (edit: (text: string) => string) => void
 }
 
 interface ActiveTurn {
   readonly conversationId: string
-  readonly events: TurnEvent[]
+  events: TurnEvent[]
   readonly controller: AbortController
+  forget: PreparedRun['forget']
   sent: number
   timer: NodeJS.Timeout | null
   done: boolean
@@ -57,6 +60,11 @@ function merged(events: readonly TurnEvent[]): TurnEvent[] {
   return result
 }
 
+function withoutForgotten(event: TurnEvent, edit: (text: string) => string): TurnEvent {
+  if (event.type === 'tool-start') return { ...event, args: edit(event.args) }
+  return event.type === 'tool-end' ? { ...event, preview: edit(event.preview) } : event
+}
+
 /** Runs turns to their end whether or not a window watches; windows attach by sequence number and lose nothing. */
 export class TurnHub {
   readonly #ports: HubPorts
@@ -71,6 +79,7 @@ export class TurnHub {
       conversationId: started.conversationId,
       events: [],
       controller: new AbortController(),
+      forget: () => {},
       sent: 0,
       timer: null,
       done: false,
@@ -83,6 +92,10 @@ export class TurnHub {
   async #drive(started: StartedTurn, turn: ActiveTurn): Promise<void> {
     let prepared: PreparedRun | null = null
     const recorder = new TurnRecorder({ ...this.#ports.recorder, onCompacted: (event) => prepared?.onCompacted(event) }, started)
+    turn.forget = (edit) => {
+      recorder.forget(edit)
+      prepared?.forget(edit)
+    }
     const clock = setTimeout(() => turn.controller.abort(new DOMException('The turn took too long', 'TimeoutError')), started.turnMs)
     try {
       prepared = await started.prepare()
@@ -132,6 +145,14 @@ export class TurnHub {
     const turn = this.#turns.get(turnId)
     if (turn === undefined) throw new AppError('NOT_FOUND', 'No such turn')
     return turn
+  }
+
+  /** Takes forgotten words out of every turn that is still in memory, before it stores or sends them again. */
+  forget(edit: (text: string) => string): void {
+    for (const turn of this.#turns.values()) {
+      turn.events = turn.events.map((event) => withoutForgotten(event, edit))
+      if (!turn.done) turn.forget(edit)
+    }
   }
 
   /** Stopping an ended turn does nothing. @throws AppError `NOT_FOUND` */

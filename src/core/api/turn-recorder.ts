@@ -45,6 +45,21 @@ export class TurnRecorder {
     return this.#view
   }
 
+  /** Takes forgotten words out of what is still to be stored. */
+  forget(edit: (text: string) => string): void {
+    const messages = this.#view.messages.map((message) => ({
+      ...message,
+      content: edit(message.content),
+      reasoning: edit(message.reasoning),
+      toolCalls: message.toolCalls.map((call) => ({
+        ...call,
+        args: edit(call.args),
+        preview: call.preview === null ? null : edit(call.preview)
+      }))
+    }))
+    this.#view = { ...this.#view, messages }
+  }
+
   /** Stores what an event means. Before an effect (a tool call) and at ends at once, streamed text after a moment. */
   record(event: RunEvent): void {
     if (this.#failure !== null) throw this.#failure.cause

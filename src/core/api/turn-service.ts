@@ -200,7 +200,7 @@ export class TurnService {
       turnMs: this.#ports.settings().network.turnMs,
       prepare: async () => {
         const { request, ports, onCompacted } = await this.#prepare(turn)
-        return { onCompacted, run: (signal) => runTurn(request, ports, signal) }
+        return { onCompacted, run: (signal) => runTurn(request, ports, signal), forget: (edit) => forgetIn(ports.memory.shortTerm, edit) }
       }
     })
   }
@@ -328,6 +328,17 @@ export class TurnService {
     }
     return { memory, leftOut: context.leftOut, onCompacted }
   }
+}
+
+/** Forgotten words leave the window of a running turn, in every place where they can stand. */
+function forgetIn(shortTerm: ShortTermMemory, edit: (text: string) => string): void {
+  const messages = shortTerm.messages.map(({ reasoning, toolCalls, ...message }): ChatMessage => ({
+    ...message,
+    content: edit(message.content),
+    ...(reasoning === undefined ? {} : { reasoning: edit(reasoning) }),
+    ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map((call) => ({ ...call, args: edit(call.args) })) })
+  }))
+  shortTerm.replace(messages)
 }
 
 function privacyOf(input: TurnInput): Privacy {

@@ -17,6 +17,8 @@ export interface EraserPorts {
   readonly receipts: ReceiptStore
   /** Empties the journal: erased text must not stay in it. */
   readonly checkpoint: () => void
+  /** Takes the words out of what is still only in memory: a running turn would store and send them again. */
+  readonly onForgotten: (edit: (text: string) => string) => void
   /** Gives up reserved space on a full disk. @returns true when trying again makes sense. */
   readonly makeRoom: () => boolean
 }
@@ -116,6 +118,7 @@ export function createEraser(ports: EraserPorts): Eraser {
         searched,
         rows.map((row) => row.id)
       )
+      ports.onForgotten(editSearched)
     })
   }
 

@@ -31,7 +31,16 @@ beforeEach(() => {
   const receipts = createReceiptStore({ db, ids, clock, onChange: () => {} })
   const messages = new MessageStore(db, clock)
   const { checkpoint, makeRoom } = profile
-  const eraser = createEraser({ db, facts, messages, summaries: new SummaryStore(db, clock), receipts, checkpoint, makeRoom })
+  const eraser = createEraser({
+    db,
+    facts,
+    messages,
+    summaries: new SummaryStore(db, clock),
+    receipts,
+    onForgotten: () => {},
+    checkpoint,
+    makeRoom
+  })
   const hider = {
     hideFact: (factId: string, deletionId: string) => facts.setDeletion(factId, deletionId),
     hideConversation: () => {},

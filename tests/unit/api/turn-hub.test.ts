@@ -63,7 +63,7 @@ function begin(
     head,
     privacy: 'open',
     turnMs: 60_000,
-    prepare: () => Promise.resolve({ onCompacted: () => {}, run }),
+    prepare: () => Promise.resolve({ onCompacted: () => {}, run, forget: () => {} }),
     ...more
   })
   return { turnId, conversationId }
@@ -204,5 +204,23 @@ describe('the hub', () => {
     await ended(first.turnId)
     for (let index = 0; index < 50; index += 1) await ended(begin(() => replay([{ type: 'turn-end', reason: 'done' }])).turnId)
     expect(() => hub.attach(first.turnId, 0)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+  })
+
+  test('words forgotten while a turn runs are not stored again, nor shown to who attaches later', async () => {
+    const start = { type: 'tool-start', callId: 'a', name: 'save_preference', args: '{"fact":"my cat is Tom"}' } as const
+    const said = { type: 'text-delta', text: 'So my cat is Tom.' } as const
+    const stop = { type: 'turn-end', reason: 'done' } as const
+    const { turnId, conversationId } = begin(async function* () {
+      yield { type: 'message-start', messageId: ids.next('msg') }
+      yield start
+      yield said
+      hub.forget((text) => text.replaceAll('my cat is Tom', '[forgotten]'))
+      yield { type: 'tool-end', callId: 'a', outcome: 'ok', preview: 'Remembered.' }
+      yield stop
+    })
+    expect(JSON.stringify((await ended(turnId)).filter((event) => event.type !== 'text-delta'))).not.toContain('Tom')
+    const stored = JSON.stringify(db.prepare('select * from messages where conversation_id = ?').all(conversationId))
+    expect(stored).toContain('[forgotten]')
+    expect(stored).not.toContain('Tom')
   })
 })
