@@ -1,5 +1,6 @@
 // `node --import tools/electron-stand-in/register.mjs out/main/index.js` runs the built app with the stand-in in the place of Electron.
 import { registerHooks } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
 import { headless, startRuntime } from './runtime.ts'
 
 const standIn = new URL('./electron.ts', import.meta.url).href
@@ -11,5 +12,5 @@ registerHooks({
 })
 
 // Chromium starts while Node still loads the app. A visible one waits until the app wants it: it would flash up when a second start gives
-// way to the first.
-if (headless) void startRuntime()
+// way to the first. Worker threads run this file too and must not start one of their own: it would keep them, and the app, from ending.
+if (headless && isMainThread) void startRuntime()
