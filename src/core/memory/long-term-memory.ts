@@ -6,6 +6,7 @@ import { isoTime, type Clock } from '../kernel/clock.ts'
 import type { Embedder } from './embedder.ts'
 import type { EmbeddingQueue } from './embedding-queue.ts'
 import { namespaceName, userNamespace, type FactNamespace } from './fact-id.ts'
+import { isUnit } from './fact-index.ts'
 import type { FactStore, NewFact } from './fact-store.ts'
 import { findByText, recallFacts, type RecallRequest } from './recall.ts'
 
@@ -74,7 +75,7 @@ export class LongTermMemory {
     const pending = queue.pending(FRESH_FACTS + 1)
     if (pending > 0) queue.kick()
     if (pending > 0 && pending <= FRESH_FACTS) await queue.settle(FRESH_WAIT_MS)
-    const embedding = within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
+    const embedding = within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))) ?? []
     const namespaces: FactNamespace[] = [
       userNamespace,
       ...(options.projectId ? [{ scope: 'project', projectId: options.projectId, threadId: null } as const] : []),
