@@ -75,7 +75,7 @@ export class LongTermMemory {
     const pending = queue.pending(FRESH_FACTS + 1)
     if (pending > 0) queue.kick()
     if (pending > 0 && pending <= FRESH_FACTS) await queue.settle(FRESH_WAIT_MS)
-    const embedding = within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))) ?? []
+    const embedding = within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
     const namespaces: FactNamespace[] = [
       userNamespace,
       ...(options.projectId ? [{ scope: 'project', projectId: options.projectId, threadId: null } as const] : []),
@@ -93,9 +93,10 @@ export class LongTermMemory {
     // The words are looked up while the worker makes the vector; what changed meanwhile (a deletion) makes that void.
     const before = changesOf(db)
     const early = findByText(db, request)
-    const vectors = await embedding
+    const [vector] = (await embedding) ?? []
+    const usable = vector !== undefined && vector.length === embedder.model.dimensions && isUnit(vector)
     const byText = changesOf(db) === before ? early : findByText(db, request)
-    const hits = recallFacts(db, request, vectors?.[0] ?? null, embedder.model.multilingual, byText)
+    const hits = recallFacts(db, request, usable ? vector : null, embedder.model.multilingual, byText)
     return hits.map((hit) => ({
       factId: hit.factId,
       text: hit.text,
