@@ -105,9 +105,16 @@ export async function chatHere(): Promise<number> {
     let conversationId: string | null = null
     let running: string | null = null
     const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
-    lines.on('SIGINT', () => {
-      if (running === null) lines.close()
-      else void host.call('turn.stop', { turnId: running })
+    const stop = (): void => {
+      if (running !== null) void host.call('turn.stop', { turnId: running })
+    }
+    const interrupt = (): void => (running === null ? lines.close() : stop())
+    // A terminal hands Ctrl+C to readline, anything else sends the signal itself.
+    lines.on('SIGINT', interrupt)
+    process.on('SIGINT', interrupt)
+    process.on('SIGTERM', () => {
+      lines.close()
+      stop()
     })
     // Input from a pipe ends while its lines are still being answered; a closed prompt must not be shown again.
     let open = true
