@@ -10,6 +10,7 @@ import { callRoute, type Handlers } from './api/router.ts'
 import { createToolRunner } from './api/tool-runner.ts'
 import { TurnHub } from './api/turn-hub.ts'
 import { TurnService } from './api/turn-service.ts'
+import { releaseBallast } from './db/ballast.ts'
 import { openProfileDatabase, type ProfileDatabase } from './db/database.ts'
 import { createSecretsFile } from './db/secrets-file.ts'
 import { createSettingsStore } from './db/settings-store.ts'
@@ -89,11 +90,22 @@ function once(work: () => void): () => void {
   }
 }
 
+/** Opening writes a little. On a full disk the reserve is given up for it, so that a person can still read and make room. */
+function openWithRoom(open: () => ProfileDatabase, makeRoom: () => boolean): ProfileDatabase {
+  try {
+    return open()
+  } catch (cause) {
+    if (toErrorData(cause).code !== 'DISK_FULL' || !makeRoom()) throw cause
+    return open()
+  }
+}
+
 /** The only place where things are wired. @throws AppError as `openProfileDatabase` does. */
 export function createCore(config: CoreConfig, ports: CorePorts): Core {
   const clock = createClock(config.env['HEARTH_NOW'])
   const paths = profilePaths(config.profileDir)
-  const profile = openProfileDatabase({ paths, key: config.key, logger: ports.logger, now: () => clock.now() })
+  const open = (): ProfileDatabase => openProfileDatabase({ paths, key: config.key, logger: ports.logger, now: () => clock.now() })
+  const profile = openWithRoom(open, () => releaseBallast(paths))
   try {
     return wire(config, ports, profile)
   } catch (cause) {

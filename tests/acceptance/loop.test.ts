@@ -116,7 +116,7 @@ describe('limits', () => {
     await stage.app.call('settings.set', { patch: { network: { turnMs: 600_000 } } })
     expect(turn.end.reason).toBe('limit')
     expect(turn.text).toBe('so far')
-    await expect.poll(() => stage.server.lastChat().closedByClient).toBe(true)
+    await expect.poll(() => stage.server.lastChat().closedByClient, { timeout: 15_000 }).toBe(true)
   })
 })
 
@@ -245,20 +245,21 @@ describe('what the next request holds', () => {
       ])
     )
     await stage.app.call('turn.start', { conversationId, text: 'weather please' })
-    await expect.poll(() => stage.server.requests.filter((request) => request.path === '/forecast').length).toBe(1)
+    await expect.poll(() => stage.server.requests.filter((request) => request.path === '/forecast').length, { timeout: 15_000 }).toBe(1)
     await stage.app.kill()
     stage.app = startHeadless({ profileDir: stage.profileDir })
     const stored = await stage.app.call('messages.list', { conversationId })
     expect(stored.map((message) => [message.role, message.status])).toEqual([
       ['user', 'complete'],
-      ['assistant', 'interrupted']
+      ['assistant', 'interrupted'],
+      ['tool', 'complete']
     ])
     stage.server.enqueue(text('I do not know whether it ran.'))
     const next = await stage.app.turn({ conversationId, text: 'and?' })
     expect(next.end.reason).toBe('done')
     const messages = said(stage.server.lastChat())
     expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user'])
-    expect(messages[2]?.tool_call_id).toBe('a')
+    expect(messages[2]).toMatchObject({ tool_call_id: 'a', content: '2' })
     expect(messages[3]).toMatchObject({ tool_call_id: 'b', content: expect.stringContaining('may have happened') })
     expect(stage.server.requests.filter((request) => request.path === '/forecast')).toHaveLength(1)
     expect(await stage.app.call('turn.active', {})).toEqual([])
@@ -270,7 +271,9 @@ describe('stopping', () => {
     stage.server.enqueue(text('word '.repeat(400), { size: 5, delayMs: 10 }))
     const { turnId } = await stage.app.call('turn.start', { conversationId, text: 'go' })
     await expect
-      .poll(async () => (await stage.app.call('turn.attach', { turnId })).events.some((event) => event.type === 'text-delta'))
+      .poll(async () => (await stage.app.call('turn.attach', { turnId })).events.some((event) => event.type === 'text-delta'), {
+        timeout: 15_000
+      })
       .toBe(true)
     await stage.app.call('turn.stop', { turnId })
     const events = await stage.app.finish(turnId)
@@ -294,7 +297,7 @@ describe('stopping', () => {
     stage.server.route('GET', '/forecast', stream(hang))
     stage.server.enqueue(toolCall('get_weather', { latitude: 1, longitude: 2 }, { id: 'w' }))
     const second = await stage.app.call('turn.start', { conversationId, text: 'weather' })
-    await expect.poll(() => stage.server.requests.some((request) => request.path === '/forecast')).toBe(true)
+    await expect.poll(() => stage.server.requests.some((request) => request.path === '/forecast'), { timeout: 15_000 }).toBe(true)
     await stage.app.call('turn.stop', { turnId: second.turnId })
     const events = await stage.app.finish(second.turnId)
     expect(events.at(-1)).toEqual({ type: 'turn-end', reason: 'stopped' })

@@ -111,7 +111,9 @@ describe('a failing provider', () => {
     stage.server.otherwise(rateLimited('30'))
     const { turnId } = await stage.app.call('turn.start', { conversationId, text: 'again' })
     const began = performance.now()
-    await expect.poll(async () => notices({ events: (await stage.app.call('turn.attach', { turnId })).events })).toEqual(['waiting'])
+    await expect
+      .poll(async () => notices({ events: (await stage.app.call('turn.attach', { turnId })).events }), { timeout: 15_000 })
+      .toEqual(['waiting'])
     await stage.app.call('turn.stop', { turnId })
     expect((await stage.app.finish(turnId)).at(-1)).toEqual({ type: 'turn-end', reason: 'stopped' })
     expect(performance.now() - began).toBeLessThan(5_000)

@@ -47,7 +47,7 @@ test('a line is answered as it streams, with what was sent; /new starts over; /q
   const chat = startChat()
   chat.say('hi there')
   await expect.poll(chat.out, { timeout: 15_000 }).toContain('Hello, you.')
-  await expect.poll(chat.out).toMatch(/\d+ bytes to 127\.0\.0\.1/)
+  await expect.poll(chat.out, { timeout: 15_000 }).toMatch(/\d+ bytes to 127\.0\.0\.1/)
   chat.say('/new')
   chat.say('private: my pin is 4711')
   await expect.poll(chat.out, { timeout: 15_000 }).toContain('Saved on this machine. Nothing was sent.')
@@ -62,7 +62,7 @@ test('an interrupt stops the answer and not the chat', async () => {
   chat.say('tell me a story')
   await expect.poll(chat.out, { timeout: 15_000 }).toContain('It begins')
   chat.interrupt()
-  await expect.poll(() => stage.server.lastChat().closedByClient).toBe(true)
+  await expect.poll(() => stage.server.lastChat().closedByClient, { timeout: 15_000 }).toBe(true)
   chat.say('are you there?')
   await expect.poll(chat.out, { timeout: 15_000 }).toContain('Here again.')
   // With no answer to stop, it ends the chat.

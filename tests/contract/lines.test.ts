@@ -46,7 +46,7 @@ describe('JSON lines', () => {
     app.raw(JSON.stringify({ id: 'long', route: 'conversations.search', input: { query: 'x'.repeat(20 * 1024 * 1024) } }))
     app.raw(JSON.stringify({ id: 'emoji', route: 'memory.add', input: { text: '🎉 中文 half' } }))
     expect(await app.ask('app.status')).toMatchObject({ ok: true, value: { counts: { facts: 1 } } })
-    await expect.poll(() => replies().length).toBe(16)
+    await expect.poll(() => replies().length, { timeout: 15_000 }).toBe(16)
     const of = (id: unknown): Reply[] => replies().filter((reply) => reply.id === id)
     expect(
       of(null)

@@ -170,7 +170,12 @@ describe('a profile', () => {
   })
 })
 
-const mounted = process.platform === 'linux' && process.getuid?.() === 0 ? tmpfs() : null
+/** Tried once and given back at once: a test that does not run leaves nothing mounted. */
+const mountable = ((): boolean => {
+  const disk = process.platform === 'linux' && process.getuid?.() === 0 ? tmpfs() : null
+  disk?.remove()
+  return disk !== null
+})()
 
 /** A disk of 16 MB, where this process may mount one. */
 function tmpfs(): { readonly dir: string; remove(): void } | null {
@@ -191,10 +196,11 @@ function tmpfs(): { readonly dir: string; remove(): void } | null {
 }
 
 describe('a full disk', () => {
-  test.skipIf(mounted === null)(
+  test.skipIf(!mountable)(
     'is DISK_FULL; what was acknowledged stays, reading and forgetting go on, and space makes it whole again',
     async () => {
-      if (mounted === null) return
+      const mounted = tmpfs()
+      if (mounted === null) throw new Error('no disk could be mounted')
       const dir = join(mounted.dir, 'profile')
       const app = startHeadless({ profileDir: dir })
       try {
@@ -239,6 +245,25 @@ describe('a full disk', () => {
       }
     }
   )
+
+  test.skipIf(!mountable)('at the start: the reserve is given up, and reading works', async () => {
+    const disk = tmpfs()
+    if (disk === null) throw new Error('no disk could be mounted')
+    const dir = join(disk.dir, 'profile')
+    let app = startHeadless({ profileDir: dir })
+    try {
+      await app.call('memory.add', { text: 'My bicycle is green' })
+      expect(await app.close()).toBe(0)
+      expect(existsSync(join(dir, 'ballast'))).toBe(true)
+      fill(disk.dir)
+      app = startHeadless({ profileDir: dir })
+      expect(await app.ask('memory.list')).toMatchObject({ ok: true, value: [{ text: 'My bicycle is green' }] })
+      expect(await app.close()).toBe(0)
+    } finally {
+      await app.kill()
+      disk.remove()
+    }
+  })
 })
 
 /** Takes what is left of the disk. */

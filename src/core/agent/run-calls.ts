@@ -75,14 +75,14 @@ export async function* runCalls(
       userMessage: { messageId: request.userMessage.id, text: request.userMessage.content, privacy: request.userMessage.privacy },
       origins: new Set(book.origins)
     }
-    const executed = await Promise.all(
-      group.map(async (call): Promise<{ call: LlmToolCall; done: ExecutedCall | null }> => {
-        if (repeatOf(call, book) > 1) return { call, done: null }
-        book.count += 1
-        return { call, done: await ports.tools.execute(call, context) }
-      })
-    )
-    for (const { call, done } of executed) {
+    const executing = group.map(async (call): Promise<{ call: LlmToolCall; done: ExecutedCall | null }> => {
+      if (repeatOf(call, book) > 1) return { call, done: null }
+      book.count += 1
+      return { call, done: await ports.tools.execute(call, context) }
+    })
+    // In the order of the calls, each as soon as it and those before it are there: what is stored early outlives a kill.
+    for (const running of executing) {
+      const { call, done } = await running
       const withheld = done !== null && request.destination === 'remote' && (done.privacy !== 'open' || ports.holdsPrivate([done.text]))
       const content = done === null ? texts.repeatedCall : withheld ? texts.withheld : ports.tools.forModel(done.text)
       const privacy = withheld ? 'open' : (done?.privacy ?? 'open')

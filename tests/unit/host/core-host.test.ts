@@ -76,7 +76,7 @@ describe('the host of the core', () => {
     await started[0]?.terminate()
     const answer = await waiting
     expect(answer.ok || answer.error.code).toBe(answer.ok ? true : 'INTERNAL')
-    await expect.poll(() => states.at(-1)?.state).toBe('failed')
+    await expect.poll(() => states.at(-1)?.state, { timeout: 15_000 }).toBe('failed')
     expect(await host.call('app.status', {})).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
     expect(await host.call('shell.state', {})).toMatchObject({ ok: true, value: { state: 'failed', error: { code: 'INTERNAL' } } })
     expect(await host.call('shell.retry', {})).toMatchObject({ ok: true, value: { state: 'ready', error: null } })

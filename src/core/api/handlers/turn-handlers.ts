@@ -17,8 +17,8 @@ export function turnHandlers(ports: {
       ports.onChange()
       return started
     },
-    'turn.regenerate': async (input) => {
-      const started = await turns.regenerate(input)
+    'turn.regenerate': (input) => {
+      const started = turns.regenerate(input)
       ports.onChange()
       return started
     },
