@@ -34,6 +34,7 @@ import { LongTermMemory } from './memory/long-term-memory.ts'
 import { MessageStore } from './memory/message-store.ts'
 import { SummaryStore } from './memory/summary-store.ts'
 import { createGate } from './privacy/create-gate.ts'
+import { createHoldsPrivate } from './privacy/holds-private.ts'
 import { createPrivateSource } from './privacy/private-source.ts'
 import { createProtectedValues } from './privacy/protected-values.ts'
 import { proxyEnvironment } from './privacy/proxy.ts'
@@ -127,7 +128,8 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const keys = createKeyLookup({ appRoot: config.appRoot, env: config.env, secrets })
 
   const receipts = createReceiptStore({ db, ids, clock, onChange: () => changed('receipts') })
-  const protectedValues = createProtectedValues(createPrivateSource(db))
+  const privateSource = createPrivateSource(db)
+  const protectedValues = createProtectedValues(privateSource)
   const env = proxyEnvironment(config.env)
   const gate = createGate({ receipts, protectedValues, network: () => settings.get().network, clock, logger, env })
   const providers = new ProviderService({ backend: store, settings, keys, gate, clock })
@@ -192,7 +194,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     providers,
     toolRunner: createToolRunner({ definitions: toolDefinitions, dependencies }),
     hub,
-    holdsPrivate: (texts) => protectedValues.findIn(texts) > 0
+    holdsPrivate: createHoldsPrivate(privateSource, protectedValues)
   })
 
   // What a crash left: answers that were being written, deletions that waited, temporary threads.

@@ -306,6 +306,23 @@ describe('stopping', () => {
     await say('next')
     expect(said(stage.server.lastChat()).map((message) => message.role)).toEqual(['user', 'user', 'assistant', 'tool', 'user'])
   })
+
+  test('quitting while an answer streams is clean, keeps what came, and lets the server go', async () => {
+    stage.server.enqueue(stream(delta({ content: 'The first half' }), hang))
+    const { turnId } = await stage.app.call('turn.start', { conversationId, text: 'go' })
+    await expect
+      .poll(async () => (await stage.app.call('turn.attach', { turnId })).events.some((event) => event.type === 'text-delta'), {
+        timeout: 15_000
+      })
+      .toBe(true)
+    await stage.restart()
+    expect(await stage.server.lastChat().closed).toBe('by-client')
+    const list = await stage.app.call('messages.list', { conversationId })
+    expect(list.at(-1)).toMatchObject({ role: 'assistant', content: 'The first half', status: 'stopped' })
+    stage.server.otherwise(text('The second half'))
+    await say('go on')
+    expect(said(stage.server.lastChat()).map((message) => message.content)).toEqual(['go', 'The first half', 'go on'])
+  })
 })
 
 describe('several turns', () => {

@@ -73,20 +73,20 @@ export interface ContextSource {
 export function conversationContext(source: ContextSource): { readonly messages: readonly ChatMessage[]; readonly leftOut: number } {
   const { path, audience, holdsPrivate } = source
   const summary = source.summary !== null && audience === 'remote' && holdsPrivate([source.summary.text]) ? null : source.summary
-  const visible = path.filter(
-    (row) => audience === 'local' || (row.privacy === 'open' && !holdsPrivate([row.content, row.reasoning, row.tool_calls ?? '']))
-  )
+  const visible = path.filter((row) => audience === 'local' || row.privacy === 'open')
   const upto = summary === null ? -1 : path.findIndex((row) => row.id === summary.uptoMessageId)
   const covered = new Set(path.slice(0, upto + 1).map((row) => row.id))
   for (const kept of summary?.keptIds ?? []) covered.delete(kept)
   // A summary of another version of this thread does not belong here.
   const usable = summary !== null && upto >= 0
-  const messages = visible
-    .filter((row) => !covered.has(row.id))
-    .map(chatMessage)
-    .filter((message) => !isEmpty(message))
+  const carried = visible.filter((row) => !covered.has(row.id))
+  const sayable = carried.filter((row) => audience === 'local' || !holdsPrivate([row.content, row.reasoning, row.tool_calls ?? '']))
+  const messages = sayable.map(chatMessage).filter((message) => !isEmpty(message))
   const head: ChatMessage[] = usable
     ? [{ id: summary.uptoMessageId, role: 'user', kind: 'summary', content: summary.text, privacy: summary.privacy, origin: 'runtime' }]
     : []
-  return { messages: [...head, ...pairedCalls(messages, source.interruptedText)], leftOut: path.length - visible.length }
+  return {
+    messages: [...head, ...pairedCalls(messages, source.interruptedText)],
+    leftOut: path.length - visible.length + carried.length - sayable.length
+  }
 }
