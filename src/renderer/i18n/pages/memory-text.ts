@@ -25,10 +25,10 @@ const en = {
   filterScope: 'Scope',
   filterStatus: 'Status',
   clearFilters: 'Clear filters',
-  privacy: { open: 'Open', ask: 'Asks first', private: 'Private' } satisfies Record<Privacy, string>,
+  privacy: { open: 'Open', ask: 'Ask', private: 'Private' } satisfies Record<Privacy, string>,
   privacyMeans: {
     open: 'May be given to any model.',
-    ask: 'Goes to a remote model only after you say yes in that turn.',
+    ask: 'Not given to a remote model; one on this machine may have it.',
     private: 'Stays on this machine.'
   } satisfies Record<Privacy, string>,
   category: {
@@ -136,10 +136,10 @@ const zh: MemoryText = {
   filterScope: '范围',
   filterStatus: '状态',
   clearFilters: '清除筛选',
-  privacy: { open: '公开', ask: '先问我', private: '私密' },
+  privacy: { open: '公开', ask: '敏感', private: '私密' },
   privacyMeans: {
     open: '可以交给任何模型。',
-    ask: '每次都要你点头，才会交给远程模型。',
+    ask: '不会交给远程模型；本机的模型可以用。',
     private: '只留在本机。'
   },
   category: { preference: '偏好', context: '背景', goal: '目标', correction: '更正', knowledge: '知识' },
