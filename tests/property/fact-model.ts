@@ -12,6 +12,8 @@ export interface ModelFact {
   from: number
   by: ModelFact | null
   hidden: string | null
+  /** Replaced by a newer row of the same text; from then on the text does not name it any more. */
+  isOld: boolean
 }
 
 export interface ModelDraft {
@@ -39,7 +41,7 @@ export class FactModel {
 
   /** The row that a text names now; older rows of the same text are history. */
   named(place: string, text: string): ModelFact | undefined {
-    return this.rows.findLast((row) => row.place === place && same(row.text) === same(text))
+    return this.rows.find((row) => !row.isOld && row.place === place && same(row.text) === same(text))
   }
 
   visible(): ModelFact[] {
@@ -52,6 +54,7 @@ export class FactModel {
       if (draft.proposed && (known.hidden !== null || known.status === 'proposed')) return
       if (known.hidden === null && known.status === 'live') return draft.proposed ? undefined : this.#meet(known, draft, now)
       if (known.hidden !== null || known.status === 'proposed') this.#drop(known)
+      else known.isOld = true
     }
     const row: ModelFact = {
       place: draft.place,
@@ -62,7 +65,8 @@ export class FactModel {
       status: draft.proposed ? 'proposed' : 'live',
       from: draft.createdAt ?? now,
       by: null,
-      hidden: null
+      hidden: null,
+      isOld: false
     }
     this.rows.push(row)
     // What named the dropped row as its heir names the one that took its place.

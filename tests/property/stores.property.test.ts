@@ -5,8 +5,8 @@ import type { Privacy } from '../../src/shared/model/privacy.ts'
 import { openWorld, type World } from './memory-world.ts'
 
 // DESIGN 5: what a remote turn is given never depends on a private row.
-// Planted and found: private rows in the open index; a private fact that supersedes an open one; no filter of `ask` rows; candidates of both
-// stores for a remote audience.
+// Planted and found: private rows in the open index; a private fact that supersedes an open one; no filter of `ask` rows; no second look when
+// those nearest must not be given.
 
 let world: World
 beforeAll(() => {
