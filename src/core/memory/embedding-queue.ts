@@ -21,6 +21,8 @@ export interface EmbeddingQueue {
 
 const BATCH_FACTS = 24
 const BATCH_PIECES = 48
+/** Of one fact; a whole book that was to be remembered is found by its text beyond them. */
+const MOST_PIECES = 400
 const RETRY_MS = 5_000
 /** How long a fact that failed by itself lets the others go first. */
 const ASIDE_MS = 600_000
@@ -76,7 +78,7 @@ export function createEmbeddingQueue(options: {
     const pieces: string[][] = []
     let count = 0
     for (const row of found) {
-      const cut = piecesOf(row.text, model.maxTokens)
+      const cut = piecesOf(row.text, model.maxTokens).slice(0, MOST_PIECES)
       const alone = suspects.has(row.id) || suspects.has(rows[0]?.id ?? '')
       if (rows.length > 0 && (alone || count + cut.length > BATCH_PIECES)) break
       rows.push(row)

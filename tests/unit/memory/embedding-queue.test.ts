@@ -14,7 +14,7 @@ afterEach(async () => {
 interface Faults {
   state: EmbedderState
   /** Called with the passages of each call, before the answer. */
-  before: (texts: readonly string[]) => void
+  before: (texts: readonly string[]) => void | Promise<void>
   vector: (text: string) => Float32Array
 }
 
@@ -29,7 +29,7 @@ function faulty(): { embedder: Embedder; faults: Faults; calls: string[][] } {
       await new Promise((resolve) => setImmediate(resolve))
       if (kind === 'passage') {
         calls.push([...texts])
-        faults.before(texts)
+        await faults.before(texts)
       }
       return texts.map(faults.vector)
     }
@@ -218,11 +218,16 @@ describe('what happens to a fact while it is embedded', () => {
 })
 
 test('closed in the middle and opened again, it goes on; facts of another model are embedded anew', async () => {
-  const { embedder, calls } = faulty()
+  const { embedder, faults, calls } = faulty()
   world = openWorld(embedder)
+  let goOn = (): void => {}
+  faults.before = () => (calls.length === 2 ? new Promise((resolve) => void (goOn = resolve)) : undefined)
   tell(...many)
   await until(() => calls.length === 2)
-  await world.reopen()
+  const reopened = world.reopen()
+  goOn()
+  await reopened
+  faults.before = () => {}
   expect(world.queue.pending()).toBeGreaterThan(0)
   expect(world.queue.pending(5)).toBe(5)
   await world.embedded()
