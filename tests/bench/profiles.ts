@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,9 +51,16 @@ export function isBuilt(facts: number): boolean {
   return existsSync(cacheOf(facts))
 }
 
+/** Profiles of an older schema or of other sentences. */
+function removeStale(facts: number): void {
+  const stale = new RegExp(`^hearth-bench-[0-9a-f]{12}-${facts}$`, 'u')
+  for (const name of readdirSync(tmpdir())) if (stale.test(name)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+}
+
 /** Makes the profile once and keeps it for the next run, in the system's folder for temporary files. */
 export async function ensureBuilt(facts: number): Promise<void> {
   if (isBuilt(facts)) return
+  removeStale(facts)
   const part = mkdtempSync(join(tmpdir(), 'hearth-bench-part-'))
   await build(join(part, 'profile'), facts)
   renameSync(join(part, 'profile'), cacheOf(facts))
