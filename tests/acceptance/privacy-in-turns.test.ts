@@ -165,6 +165,28 @@ describe('a model elsewhere', () => {
     expectNothingPrivate(['66120934'])
   })
 
+  test("a private fact that equals one of the product's own examples blocks nothing", async () => {
+    await use('remote')
+    stage.server.otherwise(text('ok'))
+    await stage.app.call('memory.add', { text: '周五晚上七点跟李雷在老地方吃饭', privacy: 'private' })
+    const turn = await stage.app.turn({ conversationId, text: '请提取：明天开会', mode: 'few_shot' })
+    expect(turn.end.reason).toBe('done')
+    expect(stage.server.lastChat().body.messages.length).toBeGreaterThan(2)
+  })
+
+  test('a value in the persona is refused, and the message that had nothing to do with it stays open', async () => {
+    await use('remote')
+    stage.server.otherwise(text('ok'))
+    await stage.app.call('settings.set', { patch: { chat: { persona: `I hold passport ${PASSPORT}.` } } })
+    const turn = await stage.app.turn({ conversationId, text: 'Good morning.' })
+    await stage.app.call('settings.set', { patch: { chat: { persona: '' } } })
+    expect(turn.end).toMatchObject({ reason: 'error', error: { code: 'PRIVATE_BLOCKED' } })
+    expect(stage.server.chats).toEqual([])
+    expect((await stage.app.call('messages.list', { conversationId }))[0]).toMatchObject({ privacy: 'open', status: 'complete' })
+    expect((await stage.app.turn({ conversationId, text: 'And now?' })).end.reason).toBe('done')
+    expect(said(stage.server.lastChat()).map((message) => message.content)).toEqual(['Good morning.', 'And now?'])
+  })
+
   test('every request has its receipt with the very bytes, a blocked one has none of them', async () => {
     await use('remote')
     stage.server.enqueue(toolCall('calculator', { expr: '1+1' }), text('two'))

@@ -75,6 +75,12 @@ export function withMode(messages: readonly LlmMessage[], mode: Mode | null, lan
   }
 }
 
+/** What a mode writes into a request by itself. Its examples name people, who have nothing to do with anyone whom the user knows. */
+export function ownTextOf(mode: Mode | null, language: TextLanguage): string[] {
+  if (mode !== 'few_shot') return []
+  return modeTexts[language].examples.flatMap(({ user, assistant }) => [user, assistant])
+}
+
 /** In this order the words are looked for in a model's answer. */
 const LOOKED_FOR: readonly Mode[] = ['tot', 'react', 'few_shot', 'cot']
 

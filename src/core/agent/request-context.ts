@@ -5,7 +5,7 @@ import type { LlmPort, LlmRequest } from '../llm/llm-port.ts'
 import { totalTokens } from '../memory/chat-message.ts'
 import type { Compaction, CompactionLimits } from '../memory/memory-manager.ts'
 import { llmMessages } from './llm-messages.ts'
-import { withMode, type Mode } from './modes.ts'
+import { ownTextOf, withMode, type Mode } from './modes.ts'
 import type { RunEvent } from './run-event.ts'
 import type { TurnPorts, TurnRequest } from './turn-ports.ts'
 
@@ -33,7 +33,7 @@ export function buildRequest(
     conversationId: request.conversationId,
     turnId: request.turnId,
     factIds: [...factIds],
-    runtimeText: ports.runtimeText
+    runtimeText: [...ports.runtimeText, ...ownTextOf(mode, request.language)]
   }
 }
 
