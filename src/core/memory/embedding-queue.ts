@@ -49,7 +49,6 @@ export function createEmbeddingQueue(options: {
   const { db, embedder, logger, retryMs = RETRY_MS } = options
   const model = embedder.model
   let running: Promise<void> | null = null
-  let again = false
   let closed = false
   let retry: NodeJS.Timeout | null = null
   /** Ids of facts that are tried one by one, since a batch with them failed. */
@@ -157,19 +156,15 @@ export function createEmbeddingQueue(options: {
   }
 
   function kick(): void {
-    again = running !== null
     if (closed || running !== null) return
     running = run()
       .catch((cause: unknown) => {
         logger.warn('embedding.failed', { error: cause instanceof Error ? cause.name : 'unknown', state: embedder.state() })
-        again = false
         options.onProgress()
         if (embedder.state() !== 'missing') later(retryMs)
       })
       .finally(() => {
         running = null
-        // What came after the last look and before this.
-        if (again) kick()
       })
   }
 
