@@ -52,7 +52,8 @@ class Host implements CoreHost {
   }
 
   #begin(passphrase: string | null): Promise<void> {
-    this.#starting = this.#open(passphrase).catch((cause: unknown) => this.#enter('failed', toErrorData(cause)))
+    // One after the other: two unlocks at once must not start two cores on one profile.
+    this.#starting = this.#starting.then(() => this.#open(passphrase)).catch((cause: unknown) => this.#enter('failed', toErrorData(cause)))
     return this.#starting
   }
 

@@ -99,6 +99,17 @@ describe('the host of the core', () => {
     expect(await host.call('app.status', {})).toMatchObject({ ok: true })
   })
 
+  test('several starts at once make one core', async () => {
+    void host.start()
+    const answers = await Promise.all([
+      host.call('shell.unlock', { passphrase: 'one' }),
+      host.call('shell.retry', {}),
+      host.call('shell.unlock', { passphrase: 'two' })
+    ])
+    for (const answer of answers) expect(answer).toMatchObject({ ok: true, value: { state: 'ready', error: null } })
+    expect(started).toHaveLength(1)
+  })
+
   test('a weak keystore asks for a passphrase: new, then locked, then open; a wrong one asks again', async () => {
     const refuse = (): never => {
       throw new Error('a weak keystore is never asked')
