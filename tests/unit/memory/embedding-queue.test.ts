@@ -50,9 +50,12 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 const embedded = (id: string | undefined): boolean => world?.facts.row(id ?? '')?.embedded_model === allMiniLmL6V2.id
-const vectorCount = (): number =>
-  (world?.db.prepare('select (select count(*) from facts_vec_open) + (select count(*) from facts_vec_private) as n').get() as { n: number })
-    .n
+function vectorCount(): number {
+  const sql = 'select (select count(*) from facts_vec_open) + (select count(*) from facts_vec_private) as n'
+  const row = world?.db.prepare(sql).get() as { n: number } | undefined
+  return row?.n ?? -1
+}
+
 const many = Array.from({ length: 60 }, (_, index) => `fact number ${index}`)
 
 describe('one bad fact', () => {
