@@ -114,7 +114,7 @@ export async function torment(run: ProfileRun): Promise<ProfileResult> {
   const server = await startScriptedServer()
   const profile = temporaryProfile()
   const world = createWorld(random.fork('work'), server)
-  server.otherwise(answerChat)
+  server.otherwise((request) => answerChat(world, request))
   serveWeather(world)
   try {
     if (random.chance(0.4)) await placeVersion1(profile.dir, world)

@@ -5,11 +5,6 @@ import type { World } from './world.ts'
 
 export type TalkKind = 'stream' | 'save' | 'weather' | 'remember' | 'secret'
 
-/** How the scripted model answers one user message, round by round. */
-interface Plan {
-  readonly rounds: readonly Reply[]
-}
-
 export interface PlannedTurn {
   readonly text: string
   /** All text of the rounds; null when no model is asked. */
@@ -18,7 +13,6 @@ export interface PlannedTurn {
   readonly fact: { readonly text: string; readonly privacy: 'open' | 'private' } | null
 }
 
-const plans = new Map<string, Plan>()
 const PLACE_NAMES = ['Linden', 'Ashford', 'Kirkby', 'Oakham', '柳河', '青石镇', '梅溪', '云岭']
 
 /** Never a whole sentence, since what is forgotten as a fact would leave the answer too. */
@@ -38,7 +32,7 @@ export function planTurn(world: World, kind: TalkKind, own: string): PlannedTurn
   const last = slowly(answer, random)
   if (kind === 'stream' || kind === 'remember') {
     const said = kind === 'remember' ? `记住：${own}` : own
-    plans.set(said, { rounds: [last] })
+    world.plans.set(said, [last])
     return { text: said, full: answer, fact: kind === 'remember' ? { text: own, privacy: 'open' } : null }
   }
   const before = 'One moment. '
@@ -47,17 +41,17 @@ export function planTurn(world: World, kind: TalkKind, own: string): PlannedTurn
     kind === 'save'
       ? toolCall('save_preference', { fact: own }, { content: before })
       : toolCall('get_weather', { place }, { content: before })
-  plans.set(own, { rounds: [call, last] })
+  world.plans.set(own, [call, last])
   return { text: own, full: `${before}${answer}`, fact: kind === 'save' ? { text: own, privacy: 'open' } : null }
 }
 
 /** Answers chat requests as planned, by the newest user message and how many tool results follow it. */
-export function answerChat(request: ChatRequest): Reply {
+export function answerChat(world: World, request: ChatRequest): Reply {
   const { messages } = request.body
   const place = messages.findLastIndex((message) => message.role === 'user')
-  const plan = plans.get(messages[place]?.content ?? '')
+  const rounds = world.plans.get(messages[place]?.content ?? '')
   const round = messages.slice(place).filter((message) => message.role === 'tool').length
-  return plan?.rounds[round] ?? text('…')
+  return rounds?.[round] ?? text('…')
 }
 
 /** A weather service that counts how often it is asked about a place. */

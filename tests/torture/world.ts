@@ -1,5 +1,5 @@
 import { sentence, SENTENCES } from '../bench/sentences.ts'
-import type { ScriptedServer } from '../support/scripted-server/index.ts'
+import type { Reply, ScriptedServer } from '../support/scripted-server/index.ts'
 import { emptyFactWorld, type FactOp, type FactWorld } from './facts.ts'
 import type { Random } from './random.ts'
 import type { ExpectedConversation, ExpectedTurn } from './talk.ts'
@@ -17,6 +17,8 @@ export type Unanswered =
 export interface World {
   readonly random: Random
   readonly server: ScriptedServer
+  /** How the scripted model answers a user message, round by round. */
+  readonly plans: Map<string, readonly Reply[]>
   readonly facts: FactWorld
   readonly conversations: ExpectedConversation[]
   readonly unanswered: Set<Unanswered>
@@ -36,6 +38,7 @@ export function createWorld(random: Random, server: ScriptedServer): World {
   return {
     random,
     server,
+    plans: new Map(),
     facts: emptyFactWorld(),
     conversations: [],
     unanswered: new Set(),
