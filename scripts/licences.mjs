@@ -10,12 +10,13 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 
 /** Bundled into the window, and therefore development dependencies. */
 const BUNDLED = [
+  'hast-util-from-html-isomorphic',
+  'katex',
   'lowlight',
   'lucide-react',
   'react',
   'react-dom',
   'react-markdown',
-  'rehype-katex',
   'remark-gfm',
   'remark-math',
   'virtua',

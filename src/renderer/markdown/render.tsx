@@ -30,7 +30,7 @@ function codeIn(pre: HastElement | undefined): HastElement | undefined {
 function Table({ children }: { readonly children: ReactNode }) {
   const texts = useTexts()
   return (
-    <div className={styles['table']} role="region" aria-label={texts.chat.markdown.table} tabIndex={0}>
+    <div className={styles['table']} role="group" aria-label={texts.chat.markdown.table} tabIndex={0}>
       <table>{children}</table>
     </div>
   )

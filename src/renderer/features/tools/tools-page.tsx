@@ -1,11 +1,11 @@
 import { Globe, HardDrive } from 'lucide-react'
 import type { RouteOutput } from '../../../shared/ipc/contract.ts'
-import { act } from '../../app/act.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { toolsText, type ToolsText } from '../../i18n/pages/tools-text.ts'
-import { Card, Chip, Disclosure, EmptyState, Page, Spinner, Switch } from '../../ui/index.ts'
+import { Card, Chip, Disclosure, EmptyState, Page, Spinner } from '../../ui/index.ts'
+import { SettingSwitch } from '../settings/setting-choice.tsx'
 import { argumentsOf, withSwitch, type ToolInfo } from './tool-arguments.ts'
 import { WeatherAddresses } from './weather-addresses.tsx'
 import styles from './tools-page.module.css'
@@ -53,11 +53,11 @@ function Tool({ tool, enabled }: { readonly tool: ToolInfo; readonly enabled: re
   return (
     <li>
       <Card>
-        <Switch
+        <SettingSwitch
           label={known.name}
           hint={known.what}
-          checked={tool.enabled}
-          onChange={(on) => void act('settings.set', { patch: { tools: { enabled: withSwitch(enabled, name, on) } } })}
+          value={tool.enabled}
+          patch={(on) => ({ tools: { enabled: withSwitch(enabled, name, on) } })}
         />
         <p className={styles['marks']}>
           {tool.network ? (
