@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startScriptedServer, text, type ScriptedServer } from '../support/scripted-server/index.ts'
+import { chatOf } from './support/chat.ts'
+import { openWithModel, profileFolder, type Session } from './support/session.ts'
+
+// The memory page: what is known can be found, changed, kept private and forgotten.
+
+const profile = profileFolder()
+let server: ScriptedServer
+let session: Session
+
+beforeAll(async () => {
+  server = await startScriptedServer()
+  server.otherwise(text('Noted.'))
+  session = await openWithModel(profile.dir, server.baseUrl)
+})
+afterEach(() => expect(session.takeProblems()).toEqual([]))
+afterAll(async () => {
+  await session?.end()
+  await server?.close()
+  profile.remove()
+})
+
+const button = (name: string | RegExp) => session.page.getByRole('button', { name, exact: true })
+const list = () => session.page.getByRole('list', { name: 'Facts' })
+const card = (words: string) =>
+  list()
+    .getByRole('listitem')
+    .filter({ has: session.page.getByRole('checkbox'), hasText: words })
+const status = () => session.page.getByRole('main').getByRole('status')
+const live = async (search: string) => (await session.ask('memory.list', { search })).map((fact) => fact.text)
+
+const openMemory = () => session.page.getByRole('navigation').getByRole('button', { name: 'Memory', exact: true }).click()
+
+async function add(words: string, change?: () => Promise<void>): Promise<void> {
+  await button('Add a fact').click()
+  const dialog = session.page.getByRole('dialog', { name: 'New fact' })
+  await dialog.getByLabel('What should be remembered').fill(words)
+  await change?.()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('a fact is added, found by one word of two characters, and known again when it is added twice', async () => {
+  await chatOf(session.page).say('remember: my sister plays the cello')
+  await openMemory()
+  await add('我住在杭州西湖边')
+  await add('I drink green tea in the morning', async () => {
+    await session.page.getByRole('dialog').getByLabel('Category').selectOption({ label: 'Preference' })
+  })
+  await add('I drink green tea in the morning')
+  await session.page.getByText('This was already known. Nothing changed.').waitFor()
+  await expect.poll(() => status().textContent()).toBe('3 facts')
+  const search = session.page.getByRole('searchbox', { name: 'Search memory' })
+  await search.fill('杭州')
+  await expect.poll(() => status().textContent()).toBe('1 fact')
+  await card('我住在杭州西湖边').waitFor()
+  await search.fill('no such thing anywhere')
+  await session.page.getByText('No fact matches.').waitFor()
+  await search.fill('')
+  await expect.poll(() => status().textContent()).toBe('3 facts')
+})
+
+test('filters narrow the list and can be cleared at once', async () => {
+  await session.page.getByLabel('Category').selectOption({ label: 'Preference' })
+  await expect.poll(() => status().textContent()).toBe('1 fact')
+  await card('green tea').waitFor()
+  await button('Clear filters').click()
+  await expect.poll(() => status().textContent()).toBe('3 facts')
+})
+
+test('a fact made private wears a lock, is filtered by it, and no longer goes to a remote model', async () => {
+  await card('杭州').getByRole('button', { name: /杭州/ }).first().click()
+  const details = session.page.getByRole('region', { name: 'Details' })
+  await details.getByText('Private', { exact: true }).click()
+  await details.getByText('Stays on this machine.').waitFor()
+  await card('杭州').getByText('Private', { exact: true }).first().waitFor()
+  await session.page.getByLabel('Privacy').selectOption({ label: 'Private' })
+  await expect.poll(() => status().textContent()).toBe('1 fact')
+  await button('Clear filters').click()
+  expect(await session.ask('memory.recall', { query: '我住在哪里 杭州', destination: 'remote', abstain: false })).not.toMatchObject([
+    { text: /杭州/ }
+  ])
+  expect((await session.ask('memory.recall', { query: '我住在杭州', destination: 'local' })).map((fact) => fact.text)).toContain(
+    '我住在杭州西湖边'
+  )
+})
+
+test('an edit keeps the old sentence as history', async () => {
+  await card('green tea')
+    .getByRole('button', { name: /green tea/ })
+    .first()
+    .click()
+  const details = session.page.getByRole('region', { name: 'Details' })
+  await details.getByRole('button', { name: 'Edit' }).click()
+  await details.getByLabel('Text').fill('I drink black tea in the morning')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await card('black tea').waitFor()
+  await expect
+    .poll(() => session.page.getByRole('region', { name: 'Details' }).getByRole('listitem').allTextContents())
+    .toEqual([expect.stringContaining('I drink black tea in the morning'), expect.stringContaining('I drink green tea in the morning')])
+  expect(await live('tea')).toEqual(['I drink black tea in the morning'])
+  await session.page.getByLabel('Status').selectOption({ label: 'True once' })
+  await card('green tea').waitFor()
+  await button('Clear filters').click()
+})
+
+test('a pinned fact stays on top', async () => {
+  await add('The newest of all')
+  await card('cello').getByRole('button', { name: 'Pin' }).click()
+  await card('cello').getByRole('button', { name: 'Unpin' }).waitFor()
+  await expect.poll(() => list().getByRole('listitem').first().textContent()).toContain('cello')
+})
+
+test('where a fact comes from is a quote that leads to the message', async () => {
+  await card('cello').getByRole('button', { name: /cello/ }).first().click()
+  const details = session.page.getByRole('region', { name: 'Details' })
+  await details.getByRole('blockquote').getByText('my sister plays the cello').waitFor()
+  await details.getByRole('button', { name: 'Open the conversation' }).click()
+  await session.page.getByRole('log').getByText('remember: my sister plays the cello').waitFor()
+  await openMemory()
+})
+
+test('forgetting names every copy, can be undone for ten seconds, and undone it is as before', async () => {
+  await card('cello').getByRole('button', { name: /cello/ }).first().click()
+  await session.page.getByRole('region', { name: 'Details' }).getByRole('button', { name: 'Forget' }).click()
+  const dialog = session.page.getByRole('dialog', { name: 'Forget this?' })
+  await dialog.getByText('its words in the messages that taught or quoted it').waitFor()
+  await dialog.getByRole('button', { name: 'Forget' }).click()
+  await card('cello').waitFor({ state: 'detached' })
+  expect(await live('cello')).toEqual([])
+  await session.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await card('cello').waitFor()
+  expect(await session.ask('memory.list', { search: 'cello' })).toMatchObject([
+    { pinned: true, evidence: { text: 'my sister plays the cello' } }
+  ])
+})
+
+test('several facts at once are made open or forgotten, and come back together', async () => {
+  await session.page.getByRole('checkbox', { name: 'Select all' }).check()
+  await session.page.getByText('4 selected').waitFor()
+  await button('Forget').first().click()
+  await session.page.getByText('4 facts forgotten. They are erased in ten seconds.').waitFor()
+  await session.page.getByText('Nothing is remembered yet.').waitFor()
+  await session.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => status().textContent()).toBe('4 facts')
+})
+
+test('what a turn would be given can be asked, and a private fact is not among it for another machine', async () => {
+  await session.page.getByText('What a turn would be given', { exact: true }).click()
+  await session.page.getByRole('searchbox', { name: 'Search memory' }).fill('What does my sister play?')
+  await session.page.getByText('my sister plays the cello').first().waitFor()
+})
