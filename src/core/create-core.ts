@@ -194,6 +194,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     providers,
     toolRunner: createToolRunner({ definitions: toolDefinitions, dependencies }),
     hub,
+    logger,
     holdsPrivate: createHoldsPrivate(privateSource, protectedValues)
   })
 

@@ -32,7 +32,9 @@ export async function* runTurn(request: TurnRequest, ports: TurnPorts, signal: A
       yield event
     }
   } catch (cause) {
-    end = { type: 'turn-end', reason: 'error', error: toErrorData(cause) }
+    const error = toErrorData(cause)
+    if (error.code === 'INTERNAL') ports.onFault(cause)
+    end = { type: 'turn-end', reason: 'error', error }
   }
   if (signal.aborted) {
     const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'

@@ -64,4 +64,6 @@ export interface TurnPorts {
   /** Facts for an answer from memory alone; private ones included, since nothing is sent. */
   readonly recallHere: (query: string) => Promise<readonly RecalledFact[]>
   readonly arithmetic: (text: string) => string | null
+  /** Told of a failure that nobody expected, for the log. */
+  readonly onFault: (cause: unknown) => void
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { coreRoutes, type CoreRoute, type ParsedInput, type RouteOutput } from '../../shared/ipc/contract.ts'
 import type { Result } from '../../shared/model/errors.ts'
 import { AppError, fail, ok } from '../kernel/app-error.ts'
-import type { Logger } from '../kernel/logger.ts'
+import { faultFields, type Logger } from '../kernel/logger.ts'
 
 /** One handler per route, complete and closed: a missing or an extra one does not compile. They throw AppError; the router turns it into a value. */
 export type Handlers = {
@@ -39,14 +39,8 @@ export async function callRoute(handlers: Handlers, logger: Logger, route: strin
   } catch (cause) {
     const result = fail<unknown>(cause)
     if (!result.ok && result.error.code === 'INTERNAL') {
-      logger.error('route.failed', { route, name: cause instanceof Error ? cause.name : typeof cause, at: firstFrame(cause) })
+      logger.error('route.failed', { route, ...faultFields(cause) })
     }
     return result
   }
-}
-
-/** The first place of our own code in a stack, for the log: a file name and line, no content. */
-function firstFrame(cause: unknown): string {
-  const stack = cause instanceof Error ? (cause.stack ?? '') : ''
-  return /([\w-]+\.[tj]s:\d+):\d+/u.exec(stack)?.[1] ?? ''
 }

@@ -2,7 +2,7 @@ import type { Privacy } from '../../shared/model/privacy.ts'
 import type { TurnEvent, TurnEventBatch } from '../../shared/model/turn-event.ts'
 import { isPublic, type RunEvent } from '../agent/run-event.ts'
 import { AppError, toErrorData } from '../kernel/app-error.ts'
-import type { Logger } from '../kernel/logger.ts'
+import { faultFields, type Logger } from '../kernel/logger.ts'
 import { TurnRecorder, type RecorderPorts } from './turn-recorder.ts'
 
 export interface HubPorts {
@@ -107,7 +107,7 @@ export class TurnHub {
       // Storing failed (a full disk): the answer stays on screen, and the turn ends with the reason.
       const error = toErrorData(cause)
       const end: TurnEvent = { type: 'turn-end', reason: 'error', error }
-      this.#ports.logger.error('turn.failed', { code: error.code, name: cause instanceof Error ? cause.name : typeof cause })
+      this.#ports.logger.error('turn.failed', { code: error.code, ...faultFields(cause) })
       recorder.recordIfPossible(end)
       this.#publish(started.turnId, turn, end)
     } finally {

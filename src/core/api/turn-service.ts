@@ -15,6 +15,7 @@ import { transaction } from '../db/database.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdSource } from '../kernel/ids.ts'
+import { faultFields, type Logger } from '../kernel/logger.ts'
 import type { LlmPort } from '../llm/llm-port.ts'
 import type { ProviderService } from '../llm/provider-service.ts'
 import { languageSummarizer } from '../llm/summarizer.ts'
@@ -45,6 +46,7 @@ export interface TurnServicePorts {
   readonly providers: ProviderService
   readonly toolRunner: (run: { readonly destination: Destination; readonly memoryEnabled: boolean }) => ToolRunner
   readonly hub: TurnHub
+  readonly logger: Logger
   /** True when one of the texts holds a protected value. */
   readonly holdsPrivate: (texts: readonly string[]) => boolean
 }
@@ -206,7 +208,7 @@ export class TurnService {
   }
 
   async #prepare(turn: UserTurn): Promise<Prepared> {
-    const { providers, settings, clock, longTerm, facts, ids } = this.#ports
+    const { providers, settings, clock, longTerm, facts, ids, logger } = this.#ports
     const { conversation, text, privacy } = turn
     const command = parseCommand(text)
     const query = command.kind === 'none' ? text : command.rest
@@ -258,7 +260,8 @@ export class TurnService {
                 threadId: conversation.id
               })
             : Promise.resolve([]),
-        arithmetic: parseArithmetic
+        arithmetic: parseArithmetic,
+        onFault: (cause) => logger.error('turn.fault', faultFields(cause))
       },
       onCompacted
     }

@@ -17,3 +17,9 @@ export function lineLogger(write: (line: string) => void): Logger {
 }
 
 export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** What a log may say of an unexpected failure: its kind and the first place of a stack, a file name and line. No content. */
+export function faultFields(cause: unknown): LogFields {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : ''
+  return { name: cause instanceof Error ? cause.name : typeof cause, at: /([\w-]+\.[tj]s:\d+):\d+/u.exec(stack)?.[1] ?? '' }
+}
