@@ -306,3 +306,10 @@ describe('without memory', () => {
     await stage.restart()
   })
 })
+
+test('what is too long for one fact is refused before anything is stored', async () => {
+  const long = 'x'.repeat(20_001)
+  const result = await stage.app.ask('turn.start', { conversationId, text: `remember: ${long}` })
+  expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT', data: { problem: 'too_big', most: 20_000 } } })
+  expect(await stage.app.call('messages.list', { conversationId })).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { ParsedInput, RouteOutput } from '../../shared/ipc/contract.ts'
+import { FACT_TEXT_MAX } from '../../shared/model/memory.ts'
 import type { Destination, Privacy } from '../../shared/model/privacy.ts'
 import type { Settings } from '../../shared/model/settings.ts'
 import { strictest } from '../../shared/privacy-order.ts'
@@ -91,6 +92,7 @@ export class TurnService {
     const turnId = ids.next('turn')
     const userMessageId = ids.next('msg')
     const privacy = privacyOf(input)
+    requireFactLength(input.text)
     const parentId = this.#parentOf(conversation, input)
     const path = messages.path(parentId)
     transaction(db, () => {
@@ -232,7 +234,7 @@ export class TurnService {
         projectId: conversation.project_id,
         userMessage: { id: turn.messageId, role: 'user', content: text, privacy, origin: 'user' },
         query,
-        persist: turn.first && remember && !(command.kind === 'private' && asks) ? query : null,
+        persist: turn.first && remember && !(command.kind === 'private' && asks) && query.length <= FACT_TEXT_MAX ? query : null,
         keepHere,
         isQuestion: asks,
         language,
@@ -342,6 +344,14 @@ function forgetIn(shortTerm: ShortTermMemory, edit: (text: string) => string): v
     ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map((call) => ({ ...call, args: edit(call.args) })) })
   }))
   shortTerm.replace(messages)
+}
+
+/** What a command asks to remember must fit a fact; nothing is stored otherwise. @throws AppError `INVALID_INPUT` */
+function requireFactLength(text: string): void {
+  const command = parseCommand(text)
+  if (command.kind !== 'none' && command.rest.length > FACT_TEXT_MAX) {
+    throw new AppError('INVALID_INPUT', 'Too long for one fact', { field: 'text', problem: 'too_big', most: FACT_TEXT_MAX })
+  }
 }
 
 function privacyOf(input: TurnInput): Privacy {
