@@ -33,10 +33,10 @@ export async function* answerWithModel(
   const label = request.destination === 'remote' ? 'open' : labelOf(request, ports, facts)
   const book: CallBook = { seen: new Map(), origins: new Set(), factIds: new Set(recalled), count: 0, label }
   if (facts.length > 0) yield { type: 'memory-used', factIds: recalled }
-  ports.markUsed(recalled)
 
   const mode = request.mode === 'auto' ? await chooseMode(request, ports, llm, signal) : request.mode
   if (mode === 'tot') {
+    ports.markUsed(recalled)
     yield* answerByTree(request, ports, llm, facts, book.label, signal)
     return
   }
@@ -47,6 +47,8 @@ export async function* answerWithModel(
     yield { type: 'message-start', messageId }
     yield { type: 'label', privacy: book.label }
     const round = yield* askModel(llm, buildRequest(request, ports, llm, facts, [...book.factIds], mode), signal)
+    // Only now: noting is a write, and the request should not wait for it.
+    if (count === 1) ports.markUsed(recalled)
     if (round.error !== null) {
       yield* endWithError(request, ports, round.error)
       return
