@@ -169,8 +169,11 @@ export function createEmbeddingQueue(options: {
   }
 
   function pending(atMost = NO_LIMIT): number {
+    // A look each, since with OR the planner reads every fact (3 ms with 10,000) instead of the few that wait; recall asks each time.
     const sql = `select count(*) as n from (
-      select 1 from facts where (embedded_model is null or ${OTHER_MODEL}) and ${USABLE} limit ?)`
+      select 1 from facts where embedded_model is null and ${USABLE}
+      union all select 1 from facts where embedded_model < ? and ${USABLE}
+      union all select 1 from facts where embedded_model > ? and ${USABLE} limit ?)`
     return (statement(db, sql).get(model.id, model.id, atMost) as { n: number }).n
   }
 
