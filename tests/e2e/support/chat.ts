@@ -43,9 +43,8 @@ export function chatOf(page: Page, language: 'en' | 'zh' = 'en'): Chat {
       await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('')
     },
     say: async (text) => {
-      const before = await answers.count()
       await chat.send(text)
-      await expect.poll(() => answers.count(), { timeout: 10_000 }).toBeGreaterThan(Math.min(before, 0))
+      await answers.last().waitFor()
       await chat.settled()
       return answers.last()
     },
@@ -61,7 +60,7 @@ export function chatOf(page: Page, language: 'en' | 'zh' = 'en'): Chat {
   return chat
 }
 
-/** The lengths that the text of an element had while it grew, until `done`. */
+/** The texts that an element had one after the other while it grew, until `done`. */
 export async function watchGrowth(element: Locator, done: () => Promise<boolean>): Promise<readonly string[]> {
   const seen: string[] = []
   while (!(await done())) {

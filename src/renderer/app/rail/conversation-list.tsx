@@ -12,12 +12,25 @@ import { useRouter } from '../router.ts'
 import { groupByDay } from './group-by-day.ts'
 import styles from './rail.module.css'
 
-function RenameField({ title, onDone }: { readonly title: string; readonly onDone: (title: string | null) => void }) {
+/** The entry before or after this one, for a focus that would be lost with it. */
+function neighbourOf(row: HTMLElement | null): HTMLElement | null {
+  const titles = [...(row?.closest('[data-conversations]')?.querySelectorAll<HTMLElement>('[data-title]') ?? [])]
+  const at = titles.findIndex((title) => row?.contains(title) === true)
+  return titles[at + 1] ?? titles[at - 1] ?? null
+}
+
+interface RenameProps {
+  readonly title: string
+  /** @param byKey the hand is on the keyboard and wants the entry back. */
+  readonly onDone: (title: string | null, byKey: boolean) => void
+}
+
+function RenameField({ title, onDone }: RenameProps) {
   const texts = useTexts()
   const ref = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState(title)
   useEffect(() => ref.current?.select(), [])
-  const finish = (): void => onDone(value.trim() === '' || value.trim() === title ? null : value.trim())
+  const finish = (byKey: boolean): void => onDone(value.trim() === '' || value.trim() === title ? null : value.trim(), byKey)
   return (
     <input
       ref={ref}
@@ -26,13 +39,17 @@ function RenameField({ title, onDone }: { readonly title: string; readonly onDon
       value={value}
       maxLength={200}
       onChange={(event) => setValue(event.target.value)}
-      onBlur={finish}
+      onBlur={() => finish(false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') finish()
+        if (event.key === 'Enter') {
+          // Else the same press would open the entry that gets the focus back.
+          event.preventDefault()
+          finish(true)
+        }
         if (event.key === 'Escape') {
           event.stopPropagation()
-          onDone(null)
+          onDone(null, true)
         }
       }}
     />
@@ -45,16 +62,27 @@ function Entry({ entry }: { readonly entry: Conversation }) {
   const { openConversation } = useRouter.getState()
   const [renaming, setRenaming] = useState(false)
   const [near, setNear] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const wantsFocus = useRef(false)
+  useEffect(() => {
+    if (renaming || !wantsFocus.current) return
+    wantsFocus.current = false
+    row.current?.querySelector<HTMLElement>('[data-title]')?.focus()
+  }, [renaming])
   const { conversationId } = entry
   const title = entry.title === '' ? texts.rail.untitled : entry.title
 
   const remove = async (): Promise<void> => {
+    const next = neighbourOf(row.current)
+    const hadFocus = row.current?.contains(document.activeElement) === true
     const deletion = await act('conversations.delete', { conversationId, undoable: true })
     if (deletion === null) return
     if (useRouter.getState().conversationId === conversationId) openConversation(null)
+    else if (hadFocus) next?.focus()
     offerUndo(texts.rail.deleted(title), deletion)
   }
-  const rename = (next: string | null): void => {
+  const rename = (next: string | null, byKey: boolean): void => {
+    wantsFocus.current = byKey
     setRenaming(false)
     if (next !== null) void act('conversations.rename', { conversationId, title: next })
   }
@@ -67,9 +95,15 @@ function Entry({ entry }: { readonly entry: Conversation }) {
     )
   }
   return (
-    <li className={cx(styles['entry'], open && styles['current'])} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+    <li
+      ref={row}
+      className={cx(styles['entry'], open && styles['current'])}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
+    >
       <button
         type="button"
+        data-title
         className={styles['entry-title']}
         aria-current={open ? 'page' : undefined}
         onClick={() => openConversation(conversationId)}
@@ -108,7 +142,7 @@ export function ConversationList() {
   const groups = groupByDay(value, now, openId)
   if (groups.length === 0) return <p className={styles['none']}>{texts.rail.noConversations}</p>
   return (
-    <section aria-label={texts.rail.conversations}>
+    <section aria-label={texts.rail.conversations} data-conversations>
       {groups.map((group) => (
         <section key={group.key} className={styles['group']}>
           <h2 className={styles['day']}>{group.at === null ? texts.rail.older : format.day(group.at, now)}</h2>
