@@ -13,8 +13,8 @@ let session: Session
 let chat: Chat
 
 const LONG = [
-  `${'unbroken'.repeat(60)}`,
-  `${'这是一段没有空格的很长的中文文字，'.repeat(30)}`,
+  'unbroken'.repeat(60),
+  '这是一段没有空格的很长的中文文字，'.repeat(30),
   `\`${'inline_code_without_a_break_'.repeat(20)}\``,
   `https://example.com/${'path/'.repeat(60)}`,
   `| ${'a very wide table '.repeat(12)} | b |\n|---|---|\n| ${'x'.repeat(200)} | y |`,

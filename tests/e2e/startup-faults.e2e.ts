@@ -11,8 +11,8 @@ import { chatOf } from './support/chat.ts'
 import { openSession, PASSPHRASE, profileFolder, type Session, type SessionOptions } from './support/session.ts'
 
 let profile: ReturnType<typeof profileFolder>
-let sessions: Session[] = []
-let peers: Headless[] = []
+const sessions: Session[] = []
+const peers: Headless[] = []
 
 beforeEach(() => {
   profile = profileFolder()
