@@ -17,7 +17,9 @@ let making: { readonly visit: number; readonly done: Promise<string | null> } | 
 
 async function make(visit: number): Promise<string | null> {
   const made = await act('conversations.create', {})
-  if (made !== null && useRouter.getState().visit === visit) useRouter.getState().nameConversation(made.conversationId)
+  // Whoever has gone elsewhere meanwhile, leaving a draft, is not pulled back.
+  const now = useRouter.getState()
+  if (made !== null && now.visit === visit && now.conversationId === null) now.nameConversation(made.conversationId)
   return made?.conversationId ?? null
 }
 

@@ -3,7 +3,8 @@ import { call } from '../../../bridge/call.ts'
 import { ensureConversation } from '../send.ts'
 import { decodeDraft, EMPTY_DRAFT, encodeDraft, type Draft } from './draft-codec.ts'
 
-const SAVE_AFTER_MS = 500
+/** While the person types, the stored draft is at most this old. */
+const SAVE_AFTER_MS = 300
 /** A new conversation is stored for its draft only once there is something worth keeping. */
 const WORTH_KEEPING = 12
 
@@ -21,7 +22,7 @@ async function save(conversationId: string | null, draft: Draft): Promise<void> 
   if (target !== null) await call('drafts.set', { conversationId: target, text })
 }
 
-/** The unsent text of a conversation. Stored shortly after the last key, and at once when the conversation or the window is left. */
+/** The unsent text of a conversation. Stored every few keys, and at once when the conversation or the window is left. */
 export function useDraft(conversationId: string | null): DraftState {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
@@ -59,8 +60,7 @@ export function useDraft(conversationId: string | null): DraftState {
     (change: (draft: Draft) => Draft) => {
       latest.current.touched = true
       setDraft(change)
-      if (timer.current !== null) clearTimeout(timer.current)
-      timer.current = setTimeout(flush, SAVE_AFTER_MS)
+      timer.current ??= setTimeout(flush, SAVE_AFTER_MS)
     },
     [flush]
   )
