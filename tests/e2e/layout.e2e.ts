@@ -60,19 +60,24 @@ afterAll(async () => {
 
 const WIDTHS = [1280, 900, 700, 480]
 
-/** Parts of the page that reach beyond the window, and whether the page can be scrolled sideways. */
+/** A row of icon buttons may reach this far into the padding around it. */
+const MARGIN_PX = 16
+
+/** Parts of the page whose content is wider than they are, unless a box of their own scrolls or shortens it with an ellipsis. */
 function tooWide(): Promise<readonly string[]> {
   return session.page.evaluate(`(() => {
     const found = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []
-    const inside = (each) => {
-      for (let up = each.parentElement; up !== null; up = up.parentElement) {
-        if (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(up).overflowX)) return true
-      }
-      return false
+    const isBox = (each) => {
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(each)
+      if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return true
+      return ['auto', 'scroll'].includes(overflowX) && !each.matches('main, [role=log]')
     }
-    for (const each of document.querySelectorAll('main *, header *, nav *')) {
-      const { right, left, width } = each.getBoundingClientRect()
-      if (width > 0 && (right > innerWidth + 1 || left < -1) && !inside(each) && !each.closest('.visually-hidden')) found.push(each.outerHTML.slice(0, 120))
+    const inBox = (each) => { for (let at = each; at !== null; at = at.parentElement) if (isBox(at)) return true; return false }
+    for (const each of document.querySelectorAll('main, main *, header *, nav *')) {
+      if (each.clientWidth === 0 || each.closest('.visually-hidden, math, svg, textarea') !== null) continue
+      const { right, left } = each.getBoundingClientRect()
+      const wide = each.scrollWidth > each.clientWidth + ${MARGIN_PX} || right > innerWidth + 1 || left < -1
+      if (wide && !inBox(each)) found.push(each.outerHTML.slice(0, 120))
     }
     return found
   })()`)
@@ -139,9 +144,10 @@ describe('text that grows', () => {
 describe.each(WIDTHS)('at %i pixels', (width) => {
   test('a conversation of long words, tables and formulas stays inside, and nothing lies over the composer', async () => {
     await session.app.resize(width, 800)
-    await chat.log.waitFor()
+    await session.page.keyboard.press('Control+n')
+    await chat.log.waitFor({ state: 'detached' })
     server.enqueue(text(LONG))
-    await chat.say(LONG.slice(0, 1_500))
+    await chat.say(`Long words ${LONG.slice(0, 1_500)}`)
     await chat.answers.last().locator('math').first().waitFor()
     expect(await tooWide()).toEqual([])
     expect(await overComposer()).toEqual([])
@@ -162,7 +168,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await session.page.waitForTimeout(60)
       expect([page, ...(await tooWide())]).toEqual([page])
     }
-    await go('Write at length')
+    await go('Long words')
     await chat.log.waitFor()
   })
 })
