@@ -51,17 +51,42 @@ export function useFollow(parts: number): Follow {
 
   const partsRef = useRef(parts)
   partsRef.current = parts
+
+  // The hand itself is heard: while text grows with every frame, where the view is does not tell a scroll from a growth.
+  useEffect(() => {
+    const { current: outer } = scroller
+    if (outer === null) return
+    const leaveEnd = (): void => {
+      if (!followingRef.current || outer.scrollHeight <= outer.clientHeight) return
+      setLeftAt(partsRef.current)
+      set(false)
+    }
+    const onWheel = (event: WheelEvent): void => {
+      if (event.deltaY < 0) leaveEnd()
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.target === outer && ['ArrowUp', 'PageUp', 'Home'].includes(event.key)) leaveEnd()
+    }
+    outer.addEventListener('wheel', onWheel, { passive: true })
+    outer.addEventListener('keydown', onKey)
+    return () => {
+      outer.removeEventListener('wheel', onWheel)
+      outer.removeEventListener('keydown', onKey)
+    }
+  }, [set])
+
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
     // Upwards while the text keeps its height: a hand did it. A text that was measured anew moves the view and changes its height.
     const up = element.scrollTop < last.current.top - 1 && element.scrollHeight === last.current.height
+    const down = element.scrollTop > last.current.top
     last.current = { top: element.scrollTop, height: element.scrollHeight }
     if (up && distance > 2) {
       if (followingRef.current) setLeftAt(partsRef.current)
       set(false)
-    } else if (!up && distance < NEAR && !followingRef.current) set(true)
+    } else if (down && distance < NEAR && !followingRef.current) set(true)
   }, [set])
   return {
     scroller,
