@@ -3,7 +3,7 @@ import { fail } from '../core/kernel/app-error.ts'
 import { AppError } from '../core/kernel/app-error.ts'
 import type { Result } from '../shared/model/errors.ts'
 import { profileFrom } from './arguments.ts'
-import { linesOf } from './json-lines.ts'
+import { linesOf, type Line } from './json-lines.ts'
 import { createHeadlessHost } from './start-host.ts'
 
 // The contract as JSON lines: requests on stdin, replies and events on stdout, logs on stderr.
@@ -32,16 +32,18 @@ interface Refused {
 
 const refused = (id: Id, message: string): Refused => ({ id, error: new AppError('INVALID_INPUT', message) })
 
-function readRequest(line: string | null): Request | Refused {
-  if (line === null) return refused(null, 'The line is too long')
+function readRequest(line: Line): Request | Refused {
+  if ('problem' in line) return refused(null, line.problem)
   let value: unknown
   try {
-    value = JSON.parse(line)
+    value = JSON.parse(line.text)
   } catch {
     return refused(null, 'The line is not JSON')
   }
   const fields = typeof value === 'object' && value !== null ? value : {}
-  const id = 'id' in fields && (typeof fields.id === 'number' || typeof fields.id === 'string') ? fields.id : null
+  const named: unknown = 'id' in fields ? fields.id : null
+  if (named !== null && typeof named !== 'number' && typeof named !== 'string') return refused(null, 'An id is a number or a string')
+  const id: Id = named
   if (!('route' in fields) || typeof fields.route !== 'string') return refused(id, 'A request is {"id":…,"route":"…","input":{…}}')
   return { id, route: fields.route, input: 'input' in fields ? fields.input : {} }
 }
@@ -49,7 +51,7 @@ function readRequest(line: string | null): Request | Refused {
 async function serve(host: CoreHost): Promise<void> {
   const open = new Set<Promise<void>>()
   for await (const line of linesOf(process.stdin)) {
-    if (line?.trim() === '') continue
+    if ('text' in line && line.text.trim() === '') continue
     const request = readRequest(line)
     if ('error' in request) {
       reply(request.id, fail(request.error))
@@ -82,5 +84,8 @@ export async function serveLines(): Promise<void> {
   host.onEvent((event, data) => write({ event, data }))
   void host.start()
   await serve(host)
-  end(0)
+  const state = await host.call('shell.state', {})
+  const started =
+    state.ok && typeof state.value === 'object' && state.value !== null && 'state' in state.value && state.value.state === 'ready'
+  end(started ? 0 : 1)
 }

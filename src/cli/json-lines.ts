@@ -1,17 +1,29 @@
 import type { Readable } from 'node:stream'
 
+/** A line, or why it cannot be read. */
+export type Line = { readonly text: string } | { readonly problem: string }
+
 /** A longer line is refused without being kept: 16 MB is more than any route takes. */
 const LINE_LIMIT = 16 * 1024 * 1024
 
 /**
- * Splits a byte stream into lines, each with its number from 1. Lines over the limit come as null. UTF-8 is decoded per line, so a
- * character cut between two chunks stays whole.
+ * Splits a byte stream into lines. UTF-8 is decoded per line, so a character cut between two chunks stays whole; bytes that are not UTF-8 are
+ * a problem and never replaced in silence.
  */
-export async function* linesOf(input: Readable): AsyncGenerator<string | null, void, undefined> {
+export async function* linesOf(input: Readable): AsyncGenerator<Line, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let parts: Buffer[] = []
   let size = 0
-  const take = (): string | null => {
-    const line = size > LINE_LIMIT ? null : Buffer.concat(parts).toString('utf8').replace(/\r$/u, '')
+  const decoded = (): Line => {
+    if (size > LINE_LIMIT) return { problem: 'The line is too long' }
+    try {
+      return { text: decoder.decode(Buffer.concat(parts)).replace(/\r$/u, '') }
+    } catch {
+      return { problem: 'The line is not UTF-8' }
+    }
+  }
+  const take = (): Line => {
+    const line = decoded()
     parts = []
     size = 0
     return line

@@ -105,7 +105,7 @@ describe('limits', () => {
     expect(stage.server.chats).toHaveLength(3)
     expect(toolEnds(turn)).toEqual(['ok', 'skipped'])
     expect(turn.end.reason).toBe('limit')
-    expect(notices(turn)).toEqual(['repeated-call', 'repeated-call'])
+    expect(notices(turn)).toEqual(['repeated-call'])
     expect(toolResults(said(stage.server.lastChat()))).toEqual(['42', expect.stringContaining('not run again')])
   })
 

@@ -68,6 +68,23 @@ describe('a profile', () => {
     expect(await second.close()).toBe(0)
   })
 
+  test('that is a file and no folder: INVALID_INPUT that says so, the file untouched, and an exit code of 1', async () => {
+    const path = join(profile.dir, 'a file')
+    writeFileSync(path, 'not a folder')
+    const app = startHeadless({ profileDir: path })
+    running.push(app)
+    expect(await app.ask('app.status')).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT', data: { problem: 'not-a-folder' } } })
+    expect(readFileSync(path, 'utf8')).toBe('not a folder')
+    expect(await app.close()).toBe(1)
+  })
+
+  test('whose folder others may read: the files in it are for their owner alone', async () => {
+    const app = start()
+    await app.call('memory.add', { text: 'Mine' })
+    const modes = readdirSync(profile.dir).map((name) => `${name} ${(statSync(join(profile.dir, name)).mode & 0o077).toString(8)}`)
+    expect(modes.filter((line) => !line.endsWith(' 0'))).toEqual([])
+  })
+
   test('with a passphrase: a wrong one is PROFILE_KEY and touches nothing, the right one opens, a missing key file is never replaced', async () => {
     const first = start({ HEARTH_PASSPHRASE: 'correct horse' })
     await first.call('memory.add', { text: 'Behind a passphrase' })

@@ -63,7 +63,9 @@ export async function* answerWithModel(
     }
     const limit = overLimit(round.calls, book, ports)
     if (limit !== null) {
-      yield { type: 'notice', code: limit }
+      // Of a call that comes again the person has been told when it came the second time.
+      if (limit === 'call-limit') yield { type: 'notice', code: limit }
+      yield { type: 'text-delta', text: agentTexts[request.language].roundLimit }
       yield { type: 'turn-end', reason: 'limit' }
       return
     }

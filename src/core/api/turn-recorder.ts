@@ -123,7 +123,7 @@ export class TurnRecorder {
         break
       case 'text-delta':
       case 'reasoning-delta':
-        this.#timer ??= setTimeout(() => this.#flushLater(), WRITE_EVERY_MS)
+        this.#timer ??= setTimeout(() => this.#flushLater(), this.#pause())
         break
       case 'tool-start':
         this.flush()
@@ -145,6 +145,12 @@ export class TurnRecorder {
       case 'usage':
         break
     }
+  }
+
+  /** The whole message is written each time, so a very long one is written less often. */
+  #pause(): number {
+    const last = this.#view.messages.at(-1)
+    return WRITE_EVERY_MS + ((last?.content.length ?? 0) + (last?.reasoning.length ?? 0)) / 500
   }
 
   /** Writes the message that is being streamed. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/app-error.ts'
 import { latestAside } from './aside.ts'
@@ -173,6 +173,17 @@ function openLocked(options: OpenOptions, lock: ProfileLock): ProfileDatabase {
   }
 }
 
+/** For their owner alone, whatever the folder's own mode is. What cannot be changed (another file system) is left as it is. */
+function ownerOnly(files: readonly string[]): void {
+  for (const file of files) {
+    try {
+      chmodSync(file, 0o600)
+    } catch {
+      // Not there, or not ours to change: the contents are encrypted, and the mode only keeps others from copying them.
+    }
+  }
+}
+
 /**
  * Opens the profile's database for this process alone, makes it when the profile is new, and upgrades its schema.
  * @throws AppError PROFILE_LOCKED (another process has it), PROFILE_KEY (wrong key), DB_NEWER (`found`, `known`; untouched), DB_DAMAGED
@@ -184,7 +195,9 @@ export function openProfileDatabase(options: OpenOptions): ProfileDatabase {
     mkdirSync(options.paths.dir, { recursive: true, mode: 0o700 })
     const lock = takeLock(options)
     try {
-      return openLocked(options, lock)
+      const opened = openLocked(options, lock)
+      ownerOnly([options.paths.database, options.paths.lock].flatMap((file) => [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]))
+      return opened
     } catch (cause) {
       const error = doubtKey(options, lock, asAppError(cause, 'Opening the database'))
       lock.release()

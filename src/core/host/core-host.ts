@@ -5,6 +5,7 @@ import { AppError, fail, ok, toErrorData } from '../kernel/app-error.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { profilePaths } from '../kernel/paths.ts'
 import type { WorkerHost } from '../kernel/worker-host.ts'
+import { prepareProfileFolder } from './profile-folder.ts'
 import { startCoreLink, type CoreLink } from './core-link.ts'
 import type { CoreHost, DesktopActions } from './host-port.ts'
 import { callShellRoute, type ShellHandlers } from './shell-routes.ts'
@@ -61,6 +62,7 @@ class Host implements CoreHost {
     if (this.#link !== null || this.#closed) return
     this.#enter('starting', null)
     const { keystore, profileDir, logger } = this.#options
+    prepareProfileFolder(profileDir)
     const unlocked = await this.#unlock(passphrase)
     if (unlocked === null) return
     if (unlocked.state !== 'open') return this.#enter(unlocked.state, null)

@@ -30,7 +30,8 @@ function fieldsOf(value: unknown): Fields | null {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
+  // A NUL would end the text in many programs that read it later.
+  if (typeof value === 'string') return value.replaceAll('\u0000', '')
   if (!Array.isArray(value)) return ''
   return value.map((part) => textOf(fieldsOf(part)?.['text'])).join('')
 }

@@ -19,8 +19,10 @@ export interface ReadOptions {
 
 /** After a reason to finish only the usage may follow; a server that keeps the stream open is not waited for. */
 const AFTER_FINISH_MS = 2_000
-/** Longest single event or whole answer, in characters. */
+/** Longest single event, or answer that is one JSON text, in characters. */
 const LONGEST_EVENT = 8_000_000
+/** An answer that goes on for ever is cut here, in characters of text, reasoning and calls together. */
+const LONGEST_ANSWER = 1_000_000
 /** How long the end of the body may take after `[DONE]`: waited for, and then read on in the background. */
 const END_MS = 50
 const DRAIN_MS = 1_000
@@ -97,14 +99,21 @@ function createBody(reader: Reader, timer: PayloadTimer, host: string): Body {
   }
 }
 
+/** How much of an answer has come. */
+interface Size {
+  characters: number
+}
+
 /** An unreadable piece at the very end is what a cut connection leaves; anywhere else it is a fault. */
-function* take(events: readonly string[], ended: boolean, options: ReadOptions): Generator<LlmEvent, boolean> {
+function* take(events: readonly string[], ended: boolean, options: ReadOptions, size: Size): Generator<LlmEvent, boolean> {
   const { assembly, timer, idleMs, host } = options
   for (const [place, data] of events.entries()) {
     if (data.trim() === '[DONE]') return true
     if (ended && assembly.started && place === events.length - 1 && !isJson(data)) return false
     const chunk = parseChunk(data, host)
     yield* assembly.push(chunk)
+    size.characters += chunk.text.length + chunk.reasoning.length + chunk.calls.reduce((sum, call) => sum + call.args.length, 0)
+    if (size.characters > LONGEST_ANSWER) return false
     if (hasPayload(chunk)) timer.restart(assembly.finished ? Math.min(idleMs, AFTER_FINISH_MS) : idleMs)
   }
   return false
@@ -127,11 +136,16 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>, options: Rea
   const { assembly, host, signal } = options
   const reader = body.getReader()
   const source = createBody(reader, options.timer, host)
+  const size: Size = { characters: 0 }
   let whole = false
   try {
     for (;;) {
       const { events, ended } = await source.next()
-      const done = yield* take(events, ended, options)
+      const done = yield* take(events, ended, options, size)
+      if (size.characters > LONGEST_ANSWER) {
+        yield* assembly.end('cut')
+        return
+      }
       if (!done && !ended) continue
       if (!done && !assembly.started && !assembly.finished) throw failure('PROVIDER_BAD_REPLY', host, 'empty')
       whole = true

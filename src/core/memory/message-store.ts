@@ -207,14 +207,15 @@ export class MessageStore {
 
   /** After a crash: what was being written is kept as `interrupted`. @returns how many. */
   markInterrupted(): number {
-    return transaction(this.#db, () => {
-      const rows = statement(this.#db, `select * from messages where status = 'streaming'`).all() as MessageRow[]
-      for (const row of rows) {
+    const rows = statement(this.#db, `select * from messages where status = 'streaming'`).all() as MessageRow[]
+    // One by one: a row that cannot be written must not keep the others from being marked.
+    for (const row of rows) {
+      transaction(this.#db, () => {
         statement(this.#db, `update messages set status = 'interrupted' where id = ?`).run(row.id)
         this.#index(row.rowid, row.role, row.content, row.privacy)
-      }
-      return rows.length
-    })
+      })
+    }
+    return rows.length
   }
 
   /** Erases the messages of a conversation with their index. */

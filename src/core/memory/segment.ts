@@ -51,9 +51,12 @@ export interface IndexedText {
   readonly chars: string
 }
 
+/** Characters of a text that are indexed. A longer one (a pasted book) is found by its beginning; indexing all of it would hold up everything else. */
+const INDEXED_CHARACTERS = 100_000
+
 /** What is written into the two text columns of an index. */
 export function segmentForIndex(text: string): IndexedText {
-  const normal = normalise(text)
+  const normal = normalise(text.slice(0, INDEXED_CHARACTERS))
   const runs = cjkRuns(normal)
   return {
     words: [...runs.flatMap(segmentedWords), ...spacedWords(normal)].join(' '),

@@ -15,6 +15,29 @@ function looksRandom(token: string): boolean {
   return /[a-z]/.test(token) && /[A-Z]/.test(token) && /\d/.test(token)
 }
 
+/** What stands after a word for a password, up to the next space or sign of a sentence. */
+const AFTER_CUE =
+  /(?:密码|口令|暗号|passwords?|passphrase|passcode|pwd|passwort)\s*(?:是|为|[:=]|\bis\b|\bare\b)\s*["'“「]?([^\s"'”」，。,;；!！?？]{4,})/giu
+/** A digit, a sign or a capital inside: never a single dictionary word. */
+const NOT_A_WORD = /\d|[\p{S}\p{P}]|[a-z][A-Z]/u
+const MIXED = /(?<![A-Za-z\d])(?=[A-Za-z\d]*[A-Za-z])(?=[A-Za-z\d]*\d)[A-Za-z\d]{8,}(?![A-Za-z\d])/g
+
+/** A product with its number (iPhone15, python312) is a word; letters and digits in any other order are a password, a plate or a number of a document. */
+function isNamedVersion(token: string): boolean {
+  return /^[A-Za-z]+\d{1,4}$/.test(token)
+}
+
+/**
+ * Spans that count when the person wrote them: what follows a word for a password, and runs that mix letters with digits. A model writes such
+ * runs all the time (ids, code).
+ */
+export function recogniseWritten(cleaned: string): readonly string[] {
+  return [
+    ...[...cleaned.matchAll(AFTER_CUE)].map((match) => match[1] ?? '').filter((word) => NOT_A_WORD.test(word)),
+    ...(cleaned.match(MIXED) ?? []).filter((token) => !isNamedVersion(token))
+  ]
+}
+
 /** Every recognised span; of an address with a name and password also that pair alone. */
 export function recognise(cleaned: string): readonly string[] {
   const addresses = [...cleaned.matchAll(URL_WITH_USERINFO)]

@@ -1,5 +1,5 @@
 import { clean, digitGroups, fold, joinDigits, weigh } from './fold.ts'
-import { recognise } from './recognise.ts'
+import { recognise, recogniseWritten } from './recognise.ts'
 
 /** A text that must not leave, and who wrote it. */
 export interface PrivateText {
@@ -85,7 +85,8 @@ function ofMachine(numbers: readonly string[], author: PrivateText['author']): r
 export function valuesOf({ text, author }: PrivateText): TextValues {
   const measures = MEASURES[author]
   const whole = foldWhole(text)
-  const spans = recognise(clean(text)).map(foldWhole)
+  const cleaned = clean(text)
+  const spans = [...recognise(cleaned), ...(author === 'person' ? recogniseWritten(cleaned) : [])].map(foldWhole)
   const sentences = text.split(SENTENCE_END).map(foldWhole)
   const numbers = ofMachine(numbersIn(text), author)
   const long = numbers.filter((number) => number.length > LONGEST_SHORT_NUMBER)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isQuestion, parseCommand } from '../../../src/core/agent/commands.ts'
+import { isQuestion } from '../../../src/core/agent/question.ts'
+import { parseCommand } from '../../../src/shared/turn/command.ts'
 
 describe('commands', () => {
   test.each([
@@ -36,5 +37,35 @@ describe('commands', () => {
 
   test.each(['我对青霉素过敏', '我喜欢蓝色', 'My name is Ada', '密码是 884422', 'Isabel is my sister', 'whatever'])('%j tells', (text) => {
     expect(isQuestion(text)).toBe(false)
+  })
+})
+
+describe('a private message is never sent for a matter of spelling', () => {
+  test.each([
+    '记住：私密：我的密码',
+    'remember: private: my secret',
+    'private: remember: my secret',
+    'ｐｒｉｖａｔｅ: my secret',
+    '\u200bprivate: my secret',
+    'pri\u200bvate: my secret',
+    '私密﹕我的密码',
+    '私密∶我的密码',
+    '**private:** my secret',
+    '> private: my secret',
+    '"private: my secret"',
+    '- 私密：我的密码',
+    'PRIVATE : my secret'
+  ])('%j', (text) => {
+    const command = parseCommand(text)
+    expect(command.kind).toBe('private')
+    expect(command.kind === 'private' && command.rest).toMatch(/^(my secret|我的密码)/)
+  })
+
+  test.each(['privately: said', 'a private: b', 'private', 'private:', '这是私密：吗', 'remember'])('%j is an ordinary message', (text) => {
+    expect(parseCommand(text)).toEqual({ kind: 'none' })
+  })
+
+  test('what is remembered is kept as it was written, joined emoji and full-width digits included', () => {
+    expect(parseCommand('记住：👨‍👩‍👧 １２３')).toEqual({ kind: 'remember', rest: '👨‍👩‍👧 １２３' })
   })
 })

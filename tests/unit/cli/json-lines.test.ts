@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { profileFrom } from '../../../src/cli/arguments.ts'
 import { linesOf } from '../../../src/cli/json-lines.ts'
 
-async function collect(chunks: readonly Buffer[]): Promise<(string | null)[]> {
-  const lines: (string | null)[] = []
-  for await (const line of linesOf(Readable.from(chunks))) lines.push(line)
+/** Lines as texts, problems in brackets. */
+async function collect(chunks: readonly Buffer[]): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of linesOf(Readable.from(chunks))) lines.push('text' in line ? line.text : `[${line.problem}]`)
   return lines
 }
 
@@ -28,10 +29,14 @@ describe('lines of a stream', () => {
     expect(await collect([])).toEqual([])
   })
 
-  test('over the limit come as null, and the next one is whole', async () => {
+  test('that are not UTF-8 are a problem, and the next one is whole', async () => {
+    expect(await collect([Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from('next\n')])).toEqual(['[The line is not UTF-8]', 'next'])
+  })
+
+  test('over the limit are a problem, and the next one is whole', async () => {
     const part = Buffer.alloc(5 * 1024 * 1024, 120)
-    expect(await collect([part, part, part, part, Buffer.from('\nnext\n')])).toEqual([null, 'next'])
-    expect(await collect([part, part, part, part])).toEqual([null])
+    expect(await collect([part, part, part, part, Buffer.from('\nnext\n')])).toEqual(['[The line is too long]', 'next'])
+    expect(await collect([part, part, part, part])).toEqual(['[The line is too long]'])
   })
 })
 

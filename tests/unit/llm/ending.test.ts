@@ -28,6 +28,22 @@ function within(limits: Partial<LlmTimeouts>): { timeouts: () => LlmTimeouts } {
   return { timeouts: () => ({ firstPayloadMs: 5_000, idleMs: 5_000, retryAfterMaxMs: 1_000, ...limits }) }
 }
 
+describe('An answer that goes on for ever', () => {
+  test('is cut at a million characters, and its connection is closed', async () => {
+    server.enqueue(stream(...Array.from({ length: 1_500 }, () => delta({ content: '啊'.repeat(1_000) })), hang))
+    let characters = 0
+    let last: LlmEvent | null = null
+    for await (const event of portTo(server).chatStream(ask(), never)) {
+      if (event.type === 'text') characters += event.text.length
+      last = event
+    }
+    expect(last).toEqual({ type: 'finish', reason: 'cut' })
+    expect(characters).toBeGreaterThanOrEqual(1_000_000)
+    expect(characters).toBeLessThan(1_010_000)
+    expect(await server.lastChat().closed).toBe('by-client')
+  })
+})
+
 describe('Stop', () => {
   test('while text streams closes the connection and keeps the text', async () => {
     server.enqueue(stream(delta({ content: 'one ' }), delta({ content: 'two' }), hang))

@@ -189,6 +189,22 @@ describe('the index', () => {
     }
   )
 
+  test.each([
+    ['我的银行密码是 hunter2Zebra', '我的密码是hunter2Zebra对吗'],
+    ['my password: Pa$s-word', 'is Pa$s-word a good one'],
+    ['车牌 沪A8K2Q19X', 'about 沪A8K2Q19X']
+  ])('a password or a mixed run in "%s" is a value of its own', (fact, message) => {
+    expect(protect([fact]).findIn([message])).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['my password is important to me', 'this is important'],
+    ['I bought an iPhone15', 'tell me about the iPhone15'],
+    ['we use python312', 'python312 or later']
+  ])('a word of "%s" is not', (fact, message) => {
+    expect(protect([fact]).findIn([message])).toBe(0)
+  })
+
   test('is made anew when the revision changes, and only then', () => {
     let revision = 1
     let reads = 0

@@ -1,10 +1,13 @@
 import type { RouteOutput, ShellState } from '../../../shared/ipc/contract.ts'
+import type { SettingsPatch } from '../../../shared/model/settings.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import type { Embedder } from '../../memory/embedder.ts'
 import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
 import type { ConversationStore } from '../../memory/conversation-store.ts'
 import type { FactStore } from '../../memory/fact-store.ts'
 import { discoverLocal } from '../../llm/discover.ts'
 import type { ProviderService } from '../../llm/provider-service.ts'
+import { secureContextWith } from '../../privacy/authorities.ts'
 import type { Gate } from '../../privacy/gate.ts'
 import type { ReceiptStore } from '../../privacy/receipts.ts'
 import type { SettingsService } from '../../settings/settings-service.ts'
@@ -86,6 +89,21 @@ function diagnostics(ports: AppHandlerPorts): string {
   return JSON.stringify(report, null, 2)
 }
 
+/** What the schema cannot see: a file of certificates that can be read, tools that exist. @throws AppError `INVALID_INPUT` */
+function requireUsable(patch: SettingsPatch, tools: readonly Tool[]): void {
+  const { caFile } = patch.network ?? {}
+  if (caFile !== undefined) secureContextWith(caFile)
+  const unknown = (patch.tools?.enabled ?? []).filter(
+    (name, at, all) => all.indexOf(name) !== at || !tools.some((tool) => tool.name === name)
+  )
+  if (unknown.length > 0) {
+    throw new AppError('INVALID_INPUT', 'Unknown or repeated tool', {
+      field: 'patch.tools.enabled',
+      known: tools.map((tool) => tool.name).join(', ')
+    })
+  }
+}
+
 export function appHandlers(ports: AppHandlerPorts): Pick<Handlers, AppRoutes> {
   const { settings, providers, receipts, changed } = ports
   return {
@@ -94,6 +112,7 @@ export function appHandlers(ports: AppHandlerPorts): Pick<Handlers, AppRoutes> {
     'app.diagnostics': () => ({ text: diagnostics(ports) }),
     'settings.get': () => settings.get(),
     'settings.set': ({ patch }) => {
+      requireUsable(patch, ports.tools)
       const next = settings.patch(patch)
       changed('settings')
       return next

@@ -1,3 +1,4 @@
+import { parseCommand } from '../../../shared/turn/command.ts'
 import type { ParsedInput } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Deletions } from '../../memory/deletions.ts'
@@ -31,10 +32,12 @@ function newFact(draft: ParsedInput<'memory.add'>): NewFact {
   if (draft.scope === 'project' && draft.projectId === undefined) {
     throw new AppError('INVALID_INPUT', 'A project fact needs a project', { field: 'projectId' })
   }
+  // A text that begins with 私密： means it, wherever it is typed; a label that is said wins.
+  const privacy = draft.privacy ?? (parseCommand(draft.text).kind === 'private' ? 'private' : undefined)
   return {
     text: draft.text,
     namespace: namespaceOf(draft),
-    ...(draft.privacy === undefined ? {} : { privacy: draft.privacy }),
+    ...(privacy === undefined ? {} : { privacy }),
     key: draft.key ?? null,
     category: draft.category ?? null,
     aliases: draft.aliases ?? [],

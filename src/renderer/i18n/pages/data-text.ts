@@ -39,6 +39,7 @@ const en = {
   notProtected: 'What it does not protect against',
   notProtectedLead: 'No promise without its limits.',
   limits: [
+    'A name, or other words for a private fact, typed to a remote model: only its sentences, numbers, addresses, keys and passwords are recognised and held back.',
     'Someone who uses this computer under your name while Hearth is open reads what you can read.',
     'A program that watches your keyboard, your screen or the memory of other programs.',
     'A remote model keeps what it was sent by its own rules; Hearth cannot call it back.',
@@ -86,6 +87,7 @@ const zh: DataText = {
   notProtected: '不能防住什么',
   notProtectedLead: '承诺都有边界。',
   limits: [
+    '你自己打给远程模型的名字，或私密内容的另一种说法：只认得出原句、号码、地址、密钥和密码，并把它们拦下。',
     '有人用你的账户操作这台电脑，而 Hearth 正开着：你能看到的，他也能看到。',
     '监视键盘、屏幕或其他程序内存的软件。',
     '远程模型怎样保存收到的内容，由它自己决定，Hearth 收不回来。',

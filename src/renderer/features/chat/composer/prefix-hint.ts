@@ -1,11 +1,10 @@
+import { parseCommand } from '../../../../shared/turn/command.ts'
+
 /** A message that begins with one of these words is more than a message; the composer says what will happen. */
 export type Prefix = 'remember' | 'private'
 
-const PREFIXES: readonly (readonly [Prefix, RegExp])[] = [
-  ['remember', /^\s*(?:记住|remember)\s*[:：]/iu],
-  ['private', /^\s*(?:私密|private)\s*[:：]/iu]
-]
-
+/** By the same reading as the core's; the word alone, with nothing behind it yet, counts here too. */
 export function prefixOf(text: string): Prefix | null {
-  return PREFIXES.find(([, pattern]) => pattern.test(text))?.[0] ?? null
+  const { kind } = parseCommand(`${text}…`)
+  return kind === 'none' ? null : kind
 }

@@ -1,0 +1,10 @@
+const QUESTION_MARK = /[?？]\s*$/u
+const CHINESE_QUESTION =
+  /什么|怎么|怎样|如何|为何|为什么|哪[里儿个些位天年]?|谁|多少|几[个点岁号月年天次位]|吗\s*$|呢\s*$|是不是|有没有|能不能|记得/u
+const ENGLISH_QUESTION =
+  /^\s*(what|who|whom|whose|which|when|where|why|how|is|are|am|was|were|do|does|did|can|could|will|would|should|have|has)\b/iu
+
+/** True when a message asks rather than tells. */
+export function isQuestion(text: string): boolean {
+  return QUESTION_MARK.test(text) || CHINESE_QUESTION.test(text) || ENGLISH_QUESTION.test(text)
+}
