@@ -9,7 +9,7 @@ import { ensureBuilt, isBuilt } from '../tests/bench/profiles.ts'
 import { targetOf } from '../tests/bench/targets.ts'
 
 const root = join(import.meta.dirname, '..')
-const SECTIONS = ['start', 'recall-1000', 'recall-10000', 'recall-100000', 'message', 'stall', 'embedding', 'gate', 'window']
+const SECTIONS = ['start', 'recall-1000', 'recall-10000', 'recall-100000', 'message', 'stall', 'embedding', 'gate', 'window', 'bundle']
 
 function readArguments(args) {
   const value = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
@@ -94,7 +94,7 @@ for (const section of only) {
   }
   console.error(`${section} …`)
   if (facts !== undefined) await ensureBuilt(facts)
-  if (section === 'window' && !(await ensureBuild(root))) process.exit(1)
+  if ((section === 'window' || section === 'bundle') && !(await ensureBuild(root))) process.exit(1)
   const found = await measure(section, runs)
   if (found.length === 0) console.log(`${section}: skipped, neither Chromium nor the Electron binary is here.`)
   measures.push(...found)

@@ -10,7 +10,8 @@ const SECTIONS: Readonly<Record<string, () => Promise<readonly Measure[]>>> = {
   stall: async () => (await import('./stall.ts')).benchStall(),
   embedding: async () => (await import('./embedding.ts')).benchEmbedding(),
   gate: async () => (await import('./gate.ts')).benchGate(),
-  window: async () => (await import('./window.ts')).benchWindow()
+  window: async () => (await import('./window.ts')).benchWindow(),
+  bundle: async () => (await import('./bundle.ts')).benchBundle()
 }
 
 const name = process.argv[2] ?? ''

@@ -18,7 +18,8 @@ const TARGETS: Readonly<Record<string, Target>> = {
   'stall.re-embedding': most(50),
   'embedding.texts': least(400),
   'embedding.ratio': least(0.7),
-  'window.over-empty': most(500)
+  'window.over-empty': most(500),
+  'bundle.conversation': most(300)
 }
 
 /** Null for what is measured without a promise. */

@@ -39,7 +39,9 @@ export async function unlockProfile(paths: ProfilePaths, means: UnlockMeans): Pr
     if (unlocker === undefined) return { state: 'new' }
     return { state: 'open', key: await createKey(paths, unlocker), method: unlocker.kind }
   }
-  const unlocker = candidates.find((one) => ring.methods.includes(one.kind))
+  // A profile that headless made without a passphrase opens in the window as well: its key lies in the file beside it.
+  const known: readonly Unlocker[] = [...candidates, { kind: 'file' }]
+  const unlocker = known.find((one) => ring.methods.includes(one.kind))
   if (unlocker === undefined) return { state: 'locked' }
   return { state: 'open', key: await openKey(paths, unlocker), method: unlocker.kind }
 }
