@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ArrowUpRight, Brain, Check, CircleHelp, Copy, PanelRight, RefreshCw, Undo2 } from 'lucide-react'
 import type { Receipt } from '../../../shared/model/receipt.ts'
 import { act } from '../../app/act.ts'
@@ -20,14 +19,14 @@ import styles from './transcript.module.css'
 function RememberedChip({ factId }: { readonly factId: string }) {
   const texts = useTexts()
   const fact = useRoute('memory.get', { factId })
-  const [undone, setUndone] = useState(false)
   const undo = async (): Promise<void> => {
     const deletion = await act('memory.delete', { factId, undoable: true })
     if (deletion === null) return
-    setUndone(true)
     showToast({ text: texts.chat.foot.undone })
   }
-  if (undone || fact.error !== null || fact.value === undefined) return undone ? <Chip>{texts.chat.foot.undone}</Chip> : null
+  // Told by what is stored, so that it holds when the row is drawn again, and after a restart.
+  if (fact.error?.code === 'NOT_FOUND') return <Chip>{texts.chat.foot.undone}</Chip>
+  if (fact.value === undefined) return null
   return (
     <span className={styles['remembered']}>
       <ChipButton icon={Brain} tone="accent" onClick={() => useRouter.getState().openFact(factId)}>
