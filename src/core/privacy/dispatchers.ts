@@ -42,9 +42,9 @@ const pinnedLookup: LookupFunction = (_name, options, callback) => {
 /** Payloads are timed by whoever reads them, since keep-alive comments must not count; so there are no timeouts here but the connection's. */
 const patient = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 }
 
-function directAgent(undici: Undici, network: Settings['network'], pinned: boolean): Agent {
-  // A model server on this machine is not kept away by a certificate file that went bad.
-  const secureContext = pinned ? undefined : secureContextWith(network.caFile)
+function directAgent(undici: Undici, network: Settings['network'], { pinned, secure }: { pinned: boolean; secure: boolean }): Agent {
+  // A model server that speaks plain HTTP is not kept away by a certificate file that went bad.
+  const secureContext = secure ? secureContextWith(network.caFile) : undefined
   return new undici.Agent({
     ...patient,
     connect: {
@@ -106,7 +106,9 @@ export function createDispatchers(env: ProxyEnvironment): Dispatchers {
       const proxy = proxyFor(url, network, env)
       if (proxy === null) {
         const pinned = isLoopback(url)
-        const dispatcher = keep(pinned ? 'loopback' : 'direct', network, (loaded) => directAgent(loaded, network, pinned))
+        const secure = url.protocol === 'https:'
+        const kind = `${pinned ? 'loopback' : 'direct'} ${url.protocol}`
+        const dispatcher = keep(kind, network, (loaded) => directAgent(loaded, network, { pinned, secure }))
         return { dispatcher, origin: url.origin, path, headers: {} }
       }
       if (url.protocol === 'https:') {
@@ -115,7 +117,7 @@ export function createDispatchers(env: ProxyEnvironment): Dispatchers {
       }
       const token = credentials(proxy)
       return {
-        dispatcher: keep('direct', network, (loaded) => directAgent(loaded, network, false)),
+        dispatcher: keep('direct http:', network, (loaded) => directAgent(loaded, network, { pinned: false, secure: false })),
         origin: proxy.origin,
         path: `${url.origin}${path}`,
         headers: { host: url.host, ...(token === null ? {} : { 'proxy-authorization': token }) }

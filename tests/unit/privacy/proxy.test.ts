@@ -195,9 +195,15 @@ describe('own certificate authorities', () => {
     for (const file of ['missing.pem', 'empty.pem', 'broken.pem', '']) {
       const { gate, receipts } = openTestGate({ network: { caFile: join(dir, file) } })
       const cause: unknown = await gate
-        .fetchFor(localChat)('http://127.0.0.1:9/', chatInit('hello'))
+        .fetchFor(localChat)('https://127.0.0.1:9/', chatInit('hello'))
         .catch((error: unknown) => error)
       expect(cause).toMatchObject({ code: 'INVALID_INPUT', data: { setting: 'network.caFile' } })
+      // Plain HTTP needs no certificates, so a model server on this machine still answers.
+      const plain = openTestGate({ network: { caFile: join(dir, file) } }).gate.fetchFor(localChat)(
+        'http://127.0.0.1:9/',
+        chatInit('hello')
+      )
+      await expect(plain).rejects.toMatchObject({ code: 'PROVIDER_DOWN' })
       expect(String(cause)).not.toContain(dir)
       expect(receipts.list()).toEqual([])
     }
