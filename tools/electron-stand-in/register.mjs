@@ -1,7 +1,12 @@
 // `node --import tools/electron-stand-in/register.mjs out/main/index.js` runs the built app with the stand-in in the place of Electron.
-import { registerHooks } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { headless, startRuntime } from './runtime.ts'
+
+// Compiled code is kept between starts, as in the command-line programs. Only what is loaded from here on profits, hence the import below.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/hearth', import.meta.url))
+enableCompileCache(process.env['NODE_COMPILE_CACHE'])
+const { headless, startRuntime } = await import('./runtime.ts')
 
 const standIn = new URL('./electron.ts', import.meta.url).href
 
