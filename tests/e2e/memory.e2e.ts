@@ -113,8 +113,14 @@ test('a pinned fact stays on top', async () => {
 })
 
 test('where a fact comes from is a quote that leads to the message', async () => {
-  await card('cello').getByRole('button', { name: /cello/ }).first().click()
   const details = session.page.getByRole('region', { name: 'Details' })
+  // The pin of the test before may still move the card away under the press.
+  await expect
+    .poll(async () => {
+      if ((await details.count()) === 0) await card('cello').getByRole('button', { name: /cello/ }).first().click()
+      return details.count()
+    })
+    .toBe(1)
   await details.getByRole('blockquote').getByText('my sister plays the cello').waitFor()
   await details.getByRole('button', { name: 'Open the conversation' }).click()
   await session.page.getByRole('log').getByText('remember: my sister plays the cello').waitFor()
