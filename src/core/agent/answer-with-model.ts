@@ -20,7 +20,6 @@ export async function* answerWithModel(
   request: TurnRequest,
   ports: TurnPorts,
   llm: LlmPort | { readonly error: ErrorData },
-  remembered: string | null,
   signal: AbortSignal
 ): AsyncGenerator<RunEvent, void, undefined> {
   if (request.leftOut > 0) yield { type: 'notice', code: 'private-left-out' }
@@ -29,8 +28,7 @@ export async function* answerWithModel(
     yield { type: 'turn-end', reason: 'error', error: llm.error }
     return
   }
-  // What this very message asks to remember stands in it already.
-  const facts = (await recallForRequest(request, ports)).filter((fact) => fact.factId !== remembered)
+  const facts = await recallForRequest(request, ports)
   const recalled = facts.map((fact) => fact.factId)
   const label = request.destination === 'remote' ? 'open' : labelOf(request, ports, facts)
   const book: CallBook = { seen: new Map(), origins: new Set(), factIds: new Set(recalled), count: 0, label }
