@@ -114,14 +114,15 @@ test('a pinned fact stays on top', async () => {
 
 test('where a fact comes from is a quote that leads to the message', async () => {
   const details = session.page.getByRole('region', { name: 'Details' })
+  const quote = details.getByRole('blockquote').getByText('my sister plays the cello')
   // The pin of the test before may still move the card away under the press.
-  await expect
-    .poll(async () => {
-      if ((await details.count()) === 0) await card('cello').getByRole('button', { name: /cello/ }).first().click()
-      return details.count()
-    })
-    .toBe(1)
-  await details.getByRole('blockquote').getByText('my sister plays the cello').waitFor()
+  const opened = async (): Promise<number> => {
+    if ((await quote.count()) > 0) return 1
+    await card('cello').getByRole('button', { name: /cello/ }).first().click()
+    await session.page.waitForTimeout(500)
+    return quote.count()
+  }
+  await expect.poll(opened, { timeout: 10_000, interval: 200 }).toBe(1)
   await details.getByRole('button', { name: 'Open the conversation' }).click()
   await session.page.getByRole('log').getByText('remember: my sister plays the cello').waitFor()
   await openMemory()
