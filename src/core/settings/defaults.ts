@@ -4,8 +4,17 @@ import type { Settings } from '../../shared/model/settings.ts'
 export const defaultSettings: Settings = {
   appearance: { language: 'auto', theme: 'system', zoom: 1, railCollapsed: false },
   chat: { systemPrompt: '', persona: '', temperature: null, maxRounds: 8, maxCalls: 16 },
-  memory: { enabled: true, recallLimit: 8 },
-  compaction: { thresholdTokens: null, keep: 6 },
+  memory: {
+    enabled: true,
+    recallLimit: 8,
+    loading: 'auto',
+    extraction: 'model',
+    profile: true,
+    ranking: 'hearth',
+    embeddingModel: 'all-MiniLM-L6-v2',
+    modelHub: 'https://huggingface.co'
+  },
+  compaction: { thresholdTokens: null, keep: 6, maxMessages: 200, fraction: 0.7, model: '' },
   network: {
     offline: false,
     proxy: 'system',

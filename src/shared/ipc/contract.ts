@@ -1,14 +1,22 @@
 import * as z from 'zod'
 import { idSchema, isoTimeSchema } from '../model/common.ts'
-import { conversationSchema, messageSchema, searchHitSchema } from '../model/conversation.ts'
+import { conversationSchema, messageSchema, projectSchema, searchHitSchema } from '../model/conversation.ts'
 import {
+  embeddingModelStateSchema,
+  extractionStateSchema,
   factDraftSchema,
   factSchema,
   factScopeSchema,
   factCategorySchema,
+  factSourceSchema,
   factStatusSchema,
+  mapPointSchema,
+  profileSectionNameSchema,
+  profileSectionSchema,
   recalledFactSchema,
-  FACT_TEXT_MAX
+  reviewListSchema,
+  FACT_TEXT_MAX,
+  PROFILE_TEXT_MAX
 } from '../model/memory.ts'
 import { destinationSchema, privacySchema } from '../model/privacy.ts'
 import { presetSchema, providerDraftSchema, providerSchema } from '../model/provider.ts'
@@ -29,6 +37,8 @@ const messageText = z
   .string()
   .max(1_000_000)
   .refine((text) => text.trim() !== '', { message: 'must not be empty' })
+const projectName = z.string().trim().min(1).max(100)
+const factIds = z.array(idSchema).min(1).max(10_000)
 const modeSchema = z.enum(['auto', 'cot', 'few_shot', 'react', 'tot'])
 
 /** A deletion that waits: nothing is erased until `until`, then it is erased for good. */
@@ -104,10 +114,46 @@ export const coreRoutes = {
   },
   'conversations.list': { input: z.strictObject({ limit: limit(10_000) }), output: z.array(conversationSchema) },
   'conversations.rename': { input: z.strictObject({ conversationId: idSchema, title: z.string().trim().min(1).max(200) }), output: done },
-  'conversations.delete': { input: z.strictObject({ conversationId: idSchema, undoable: z.boolean().optional() }), output: deletion },
+  /** `withFacts` also forgets what was learned from it alone. */
+  'conversations.delete': {
+    input: z.strictObject({ conversationId: idSchema, undoable: z.boolean().optional(), withFacts: z.boolean().optional() }),
+    output: deletion
+  },
+  /** Facts whose only evidence lies in this conversation. */
+  'conversations.facts': { input: z.strictObject({ conversationId: idSchema }), output: z.array(factSchema) },
+  /** `projectId: null` takes it out of its project. */
+  'conversations.setProject': { input: z.strictObject({ conversationId: idSchema, projectId: idSchema.nullable() }), output: done },
+  /** Compacts now. @throws `PROVIDER_NONE` without a model, and what the model failed with. */
+  'conversations.compact': {
+    input: z.strictObject({ conversationId: idSchema }),
+    output: z.object({ removed: z.number().int(), kept: z.number().int(), compactionId: z.string().nullable() })
+  },
+  /** The note of one compaction: four sections as text. */
+  'conversations.compaction': {
+    input: z.strictObject({ compactionId: idSchema }),
+    output: z.object({
+      compactionId: z.string(),
+      conversationId: z.string(),
+      text: z.string(),
+      removed: z.number().int(),
+      kept: z.number().int(),
+      privacy: privacySchema,
+      createdAt: z.string()
+    })
+  },
   'conversations.search': { input: z.strictObject({ query, limit: limit(200) }), output: z.array(searchHitSchema) },
   /** Makes another version of a message, and what came after it, the one that is shown and continued. */
   'conversations.showVersion': { input: z.strictObject({ conversationId: idSchema, messageId: idSchema }), output: done },
+  /** A part of a tool result that is kept beside its message; `total` in characters. */
+  'messages.result': {
+    input: z.strictObject({ messageId: idSchema, offset: z.number().int().min(0).optional(), limit: limit(200_000) }),
+    output: z.object({ text: z.string(), total: z.number().int() })
+  },
+  'projects.list': { input: nothing, output: z.array(projectSchema) },
+  'projects.create': { input: z.strictObject({ name: projectName }), output: z.object({ projectId: z.string() }) },
+  'projects.rename': { input: z.strictObject({ projectId: idSchema, name: projectName }), output: done },
+  /** Its facts are forgotten; its conversations stay, outside of any project. */
+  'projects.delete': { input: z.strictObject({ projectId: idSchema, undoable: z.boolean().optional() }), output: deletion },
   'messages.list': { input: z.strictObject({ conversationId: idSchema }), output: z.array(messageSchema) },
 
   'drafts.get': { input: z.strictObject({ conversationId: idSchema }), output: z.object({ text: z.string() }) },
@@ -164,6 +210,13 @@ export const coreRoutes = {
       scope: factScopeSchema.optional(),
       projectId: idSchema.optional(),
       status: z.union([factStatusSchema, z.literal('all')]).optional(),
+      source: factSourceSchema.optional(),
+      pinned: z.boolean().optional(),
+      /** Created in this time, ISO. */
+      from: isoTimeSchema.optional(),
+      to: isoTimeSchema.optional(),
+      /** `recent` (pinned first, then the newest), `oldest`, or the most used first. */
+      order: z.enum(['recent', 'oldest', 'used']).optional(),
       limit: limit(100_000),
       offset: z.number().int().min(0).optional()
     }),
@@ -182,13 +235,70 @@ export const coreRoutes = {
           aliases: z.array(z.string().trim().min(1).max(200)).max(50),
           pinned: z.boolean(),
           /** The person's word on a proposal or a doubtful fact. */
-          confirmed: z.literal(true)
+          confirmed: z.literal(true),
+          /** It was wrong: kept as history, never recalled. */
+          retracted: z.literal(true)
         })
         .partial()
     }),
     output: z.object({ factId: z.string() })
   },
   'memory.delete': { input: z.strictObject({ factId: idSchema, undoable: z.boolean().optional() }), output: deletion },
+  /** Forgets several at once, with one undo. */
+  'memory.deleteMany': { input: z.strictObject({ factIds, undoable: z.boolean().optional() }), output: deletion },
+  /** What "forget everything about X" would forget: facts and messages that name it or are near it. Nothing happens yet. */
+  'memory.about': {
+    input: z.strictObject({ query: z.string().trim().min(1).max(500) }),
+    output: z.object({ facts: z.array(factSchema), messages: z.array(searchHitSchema) })
+  },
+  /** One fact in place of several; its text is new or that of the first. Evidence is merged, the others become its history. */
+  'memory.merge': {
+    input: z.strictObject({
+      factIds: z.array(idSchema).min(2).max(50),
+      text: z.string().trim().min(1).max(FACT_TEXT_MAX).optional()
+    }),
+    output: z.object({ factId: z.string() })
+  },
+  /** Takes back a fact that a turn wrote: it goes, and what it had replaced holds again. */
+  'memory.takeBack': { input: z.strictObject({ factId: idSchema }), output: done },
+  /** Proposals and contradictions (`inbox`), or what deserves a look. */
+  'memory.review': { input: z.strictObject({ list: reviewListSchema, limit: limit(1_000) }), output: z.array(factSchema) },
+  'memory.profile': { input: nothing, output: z.array(profileSectionSchema) },
+  /** An empty text clears the section and lets it be written anew. */
+  'memory.setProfile': {
+    input: z.strictObject({ section: profileSectionNameSchema, text: z.string().trim().max(PROFILE_TEXT_MAX) }),
+    output: profileSectionSchema
+  },
+  'memory.map': { input: z.strictObject({ limit: limit(5_000) }), output: z.array(mapPointSchema) },
+  'memory.extraction': { input: nothing, output: extractionStateSchema },
+  /** Looks for facts in what waits, now; resolves when it is done or has failed. */
+  'memory.extract': { input: z.strictObject({ conversationId: idSchema.optional() }), output: extractionStateSchema },
+  /** Lets a failed batch go: its messages are not read again. */
+  'memory.dropBatch': { input: z.strictObject({ batchId: idSchema }), output: done },
+  /** All facts with flags, evidence and history, and the profile. JSON comes back exactly. */
+  'memory.export': { input: z.strictObject({ format: z.enum(['json', 'markdown']) }), output: z.object({ text: z.string() }) },
+  /** What is known already stays as it is. Nothing is stored when one item is bad. */
+  'memory.import': {
+    input: z.strictObject({ format: z.enum(['json', 'markdown']), text: z.string().min(1).max(200_000_000) }),
+    output: z.object({ added: z.number().int(), known: z.number().int() })
+  },
+  'embedding.models': { input: nothing, output: z.array(embeddingModelStateSchema) },
+  /** Downloads a model of the list, going on where it stopped; resolves when its checksum is verified. */
+  'embedding.download': { input: z.strictObject({ id: idSchema }), output: z.array(embeddingModelStateSchema) },
+  'embedding.cancel': { input: z.strictObject({ id: idSchema }), output: done },
+  /** A folder with `config.json`, `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx` becomes a model of the list. */
+  'embedding.addFolder': {
+    input: z.strictObject({
+      path: z.string().min(1).max(1_000),
+      pooling: z.enum(['mean', 'cls']).optional(),
+      queryPrefix: z.string().max(100).optional(),
+      passagePrefix: z.string().max(100).optional(),
+      multilingual: z.boolean().optional()
+    }),
+    output: z.object({ id: z.string() })
+  },
+  /** Facts are embedded again in the background; until that is done the old model answers. */
+  'embedding.select': { input: z.strictObject({ id: idSchema }), output: done },
   'deletions.undo': { input: z.strictObject({ deletionId: idSchema }), output: done },
 
   'privacy.receipts': {
@@ -225,9 +335,19 @@ export const shellRoutes = {
   'shell.setAside': { input: nothing, output: shellStateSchema },
   /** Opens an https or mailto address in the system's browser after a dialog that shows the host. */
   'shell.openExternal': { input: z.strictObject({ url: z.string().max(8_000) }), output: z.object({ opened: z.boolean() }) },
+  /** Saves a text in a file that the person names in a dialog. */
+  'shell.saveFile': {
+    input: z.strictObject({ name: z.string().min(1).max(200), text: z.string().max(200_000_000) }),
+    output: z.object({ path: z.string().nullable() })
+  },
+  /** Reads the text file that the person chooses in a dialog; null when they choose none. */
+  'shell.openFile': {
+    input: z.strictObject({ kind: z.enum(['memory']) }),
+    output: z.object({ name: z.string(), text: z.string() }).nullable()
+  },
   'shell.showDataFolder': { input: nothing, output: done },
   'shell.chooseFile': {
-    input: z.strictObject({ kind: z.enum(['certificate']) }),
+    input: z.strictObject({ kind: z.enum(['certificate', 'model-folder']) }),
     output: z.object({ path: z.string().nullable() })
   }
 } as const
@@ -237,7 +357,16 @@ export const routes = { ...coreRoutes, ...shellRoutes } as const
 export const events = {
   'turn.event': turnEventBatchSchema,
   /** Something stored changed; a list that shows it asks again. */
-  'data.changed': z.object({ what: z.enum(['conversations', 'facts', 'settings', 'providers', 'receipts', 'embedder']) }),
+  'data.changed': z.object({
+    what: z.enum(['conversations', 'facts', 'profile', 'projects', 'extraction', 'settings', 'providers', 'receipts', 'embedder'])
+  }),
+  /** Extraction stored or proposed facts from a message; they are noted at the answer to it, as `remembered` and `proposed`. */
+  'memory.learned': z.object({
+    conversationId: z.string(),
+    messageId: z.string(),
+    remembered: z.array(z.string()),
+    proposed: z.array(z.string())
+  }),
   'shell.state': shellStateSchema
 } as const
 

@@ -48,7 +48,10 @@ export const messageSchema = z.object({
   factIds: z.array(z.string()).optional(),
   /** What was told beside the answer: remembered, cut off, compacted … */
   notices: z.array(z.object({ code: noticeCodeSchema, factIds: z.array(z.string()), seconds: z.number().nullable() })).optional(),
-  compactions: z.array(z.object({ removed: z.number().int(), kept: z.number().int() })).optional(),
+  /** `compactionId` opens the note that was written then. */
+  compactions: z.array(z.object({ removed: z.number().int(), kept: z.number().int(), compactionId: z.string().nullable() })).optional(),
+  /** Role `tool` only: characters of the whole result, when it is kept beside the message. */
+  fullLength: z.number().int().optional(),
   tokens: z.object({ input: z.number(), output: z.number() }).optional(),
   /** Messages that stand beside this one as other versions (edited or answered again), itself included, oldest first. */
   siblings: z.array(z.string()).optional(),
@@ -64,3 +67,13 @@ export const searchHitSchema = z.object({
   createdAt: z.string()
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
+
+export const projectSchema = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  conversations: z.number().int(),
+  facts: z.number().int()
+})
+export type Project = z.infer<typeof projectSchema>

@@ -22,6 +22,10 @@ export const noticeCodeSchema = z.enum([
   'call-limit',
   /** Compaction was due and failed; nothing was removed. */
   'compaction-failed',
+  /** Compaction was done and the context is still over its limit. */
+  'still-large',
+  /** The profile is longer than its room in the prompt and was left out; shorten it. */
+  'profile-too-long',
   /** A tool result was cut for the model. */
   'result-cut',
   /** Parts of this conversation stay here and were left out. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { destinationSchema } from './privacy.ts'
 
-export const purposeSchema = z.enum(['chat', 'summary', 'tool', 'models', 'probe'])
+export const purposeSchema = z.enum(['chat', 'summary', 'extraction', 'profile', 'tool', 'models', 'probe', 'download'])
 export type Purpose = z.infer<typeof purposeSchema>
 
 export const receiptSchema = z.object({

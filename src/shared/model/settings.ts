@@ -23,13 +23,30 @@ const groups = {
   memory: z.strictObject({
     enabled: z.boolean(),
     /** Facts in a prompt at the most. */
-    recallLimit: z.number().int().min(1).max(20)
+    recallLimit: z.number().int().min(1).max(20),
+    /** `auto` puts recalled facts into the prompt; `tool` gives the model the profile and a search. */
+    loading: z.enum(['auto', 'tool']),
+    /** Who looks for lasting facts after a turn: nobody, rules on this machine (they only propose), or the chat's own model. */
+    extraction: z.enum(['off', 'rules', 'model']),
+    /** Whether the profile is rewritten from what is learned. */
+    profile: z.boolean(),
+    ranking: z.enum(['hearth', 'seed']),
+    /** Id of the embedding model that is to answer. */
+    embeddingModel: z.string().max(100),
+    /** Where embedding models are downloaded from. */
+    modelHub: serviceUrl
   }),
   compaction: z.strictObject({
     /** Tokens of history that trigger it; null means a share of the model's window. */
     thresholdTokens: z.number().int().min(200).max(1_000_000).nullable(),
     /** Messages kept word for word. */
-    keep: z.number().int().min(1).max(100)
+    keep: z.number().int().min(1).max(100),
+    /** Messages of history that trigger it, whichever comes first. */
+    maxMessages: z.number().int().min(4).max(10_000),
+    /** Share of the chat model's window that triggers it. */
+    fraction: z.number().min(0.1).max(0.95),
+    /** Model of the same provider that summarises first; empty means the chat's own. */
+    model: z.string().max(200)
   }),
   network: z.strictObject({
     /** No remote destination at all. */

@@ -28,7 +28,7 @@ export const turnEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-approval-request'), requestId: z.string(), callId: z.string(), why: z.string(), args: z.string() }),
   z.object({ type: z.literal('ask-request'), requestId: z.string(), factIds: z.array(z.string()) }),
   z.object({ type: z.literal('tool-end'), callId: z.string(), outcome: toolOutcomeSchema, preview: z.string() }),
-  z.object({ type: z.literal('compaction'), removed: z.number().int(), kept: z.number().int() }),
+  z.object({ type: z.literal('compaction'), removed: z.number().int(), kept: z.number().int(), compactionId: z.string().nullable() }),
   z.object({
     type: z.literal('notice'),
     code: noticeCodeSchema,
