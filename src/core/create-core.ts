@@ -24,6 +24,7 @@ import type { WorkerHost } from './kernel/worker-host.ts'
 import { loadOpenAi } from './llm/openai-client.ts'
 import { ProviderService } from './llm/provider-service.ts'
 import { ConversationStore } from './memory/conversation-store.ts'
+import { ProjectStore } from './memory/project-store.ts'
 import { Deletions } from './memory/deletions.ts'
 import { createEmbedder } from './memory/embedding/create-embedder.ts'
 import { allMiniLmL6V2 } from './memory/embedding/models.ts'
@@ -141,12 +142,14 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const conversations = new ConversationStore(db, clock, ids)
   const messages = new MessageStore(db, clock)
   const summaries = new SummaryStore(db, clock)
+  const projects = new ProjectStore(db, clock, ids)
   const eraser = createEraser({
     db,
     facts,
     messages,
     summaries,
     receipts,
+    projects,
     onForgotten: (edit) => hub.forget(edit),
     checkpoint: () => profile.checkpoint(),
     makeRoom: () => profile.makeRoom()
@@ -160,8 +163,15 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     hider: {
       hideFact: (factId, deletionId) => facts.setDeletion(factId, deletionId),
       hideConversation: (id, deletionId) => conversations.setDeletion(id, deletionId),
+      hideProject: (id, deletionId) => {
+        projects.setDeletion(id, deletionId)
+        for (const factId of projects.factIds(id)) facts.setDeletion(factId, deletionId)
+        changed('projects')
+      },
       show: (deletionId) => {
         facts.undoDeletion(deletionId)
+        projects.undoDeletion(deletionId)
+        changed('projects')
         conversations.undoDeletion(deletionId)
         changed('conversations')
       }

@@ -59,7 +59,7 @@ export async function* compact(
   if (compaction.outcome === 'failed' && !signal.aborted) yield { type: 'notice', code: 'compaction-failed' }
   if (compaction.outcome === 'changed') {
     yield { type: 'compacted', messages: compaction.messages, removed: compaction.removed }
-    yield { type: 'compaction', removed: compaction.removed, kept: compaction.kept }
+    yield { type: 'compaction', removed: compaction.removed, kept: compaction.kept, compactionId: null }
   }
   return compaction.outcome
 }

@@ -10,11 +10,14 @@ import type { Logger } from '../kernel/logger.ts'
 export interface Eraser {
   eraseFact(factId: string): void
   eraseConversation(conversationId: string): void
+  /** Its facts with every copy; its conversations stay. */
+  eraseProject(projectId: string): void
 }
 
 export interface Hider {
   hideFact(factId: string, deletionId: string): void
   hideConversation(conversationId: string, deletionId: string): void
+  hideProject(projectId: string, deletionId: string): void
   show(deletionId: string): void
 }
 
@@ -28,10 +31,10 @@ const UNDO_MS = 10_000
 /** How long after a failure (a full disk) it is tried again. */
 const AGAIN_MS = 60_000
 
-interface DeletionRow {
+/** One thing that a deletion hides and then erases. */
+export interface DeletionTarget {
+  readonly kind: 'fact' | 'conversation' | 'project'
   readonly id: string
-  readonly kind: 'fact' | 'conversation'
-  readonly target_id: string
 }
 
 /**
@@ -63,14 +66,20 @@ export class Deletions {
     this.#hider = ports.hider
   }
 
-  /** Hides the target now and erases it in ten seconds. */
-  hold(kind: 'fact' | 'conversation', targetId: string): PendingDeletion {
+  /** Hides the targets now and erases them together in ten seconds. */
+  hold(targets: readonly DeletionTarget[]): PendingDeletion {
     const deletionId = this.#ids.next('del')
     const until = this.#clock.now() + UNDO_MS
     transaction(this.#db, () => {
-      statement(this.#db, 'insert into deletions(id, kind, target_id, until) values (?, ?, ?, ?)').run(deletionId, kind, targetId, until)
-      if (kind === 'fact') this.#hider.hideFact(targetId, deletionId)
-      else this.#hider.hideConversation(targetId, deletionId)
+      statement(this.#db, 'insert into deletions(id, until) values (?, ?)').run(deletionId, until)
+      for (const { kind, id } of targets) {
+        statement(this.#db, 'insert or ignore into deletion_targets(deletion_id, kind, target_id) values (?, ?, ?)').run(
+          deletionId,
+          kind,
+          id
+        )
+        this.#hide(kind, id, deletionId)
+      }
     })
     this.#later(deletionId, UNDO_MS)
     return { deletionId, until: isoTime(until) }
@@ -79,16 +88,16 @@ export class Deletions {
   /** @throws AppError `NOT_FOUND` when it is erased already. */
   undo(deletionId: string): void {
     transaction(this.#db, () => {
-      if (this.#row(deletionId) === undefined) throw new AppError('NOT_FOUND', 'Nothing to undo')
+      if (!this.#waits(deletionId)) throw new AppError('NOT_FOUND', 'Nothing to undo')
       this.#hider.show(deletionId)
-      statement(this.#db, 'delete from deletions where id = ?').run(deletionId)
+      this.#close(deletionId)
     })
     this.#stopTimer(deletionId)
   }
 
   /** Erases everything that waits: at quit, and at start for what a crash left. What cannot be erased now stays hidden and waits. */
   carryOutAll(): void {
-    const rows = statement(this.#db, 'select * from deletions').all() as DeletionRow[]
+    const rows = statement(this.#db, 'select * from deletions').all() as { id: string }[]
     for (const row of rows) this.#try(row.id)
   }
 
@@ -112,16 +121,39 @@ export class Deletions {
     }
   }
 
-  #row(deletionId: string): DeletionRow | undefined {
-    return statement(this.#db, 'select * from deletions where id = ?').get(deletionId) as DeletionRow | undefined
+  #hide(kind: DeletionTarget['kind'], id: string, deletionId: string): void {
+    switch (kind) {
+      case 'fact':
+        return this.#hider.hideFact(id, deletionId)
+      case 'conversation':
+        return this.#hider.hideConversation(id, deletionId)
+      case 'project':
+        return this.#hider.hideProject(id, deletionId)
+    }
   }
 
-  /** Only what this deletion hid: the same fact may have been added anew meanwhile, and then it stays. */
-  #hiddenFacts(row: DeletionRow): string[] {
-    const rows = statement(this.#db, 'select id from facts where deletion_id = ? order by id = ? desc').all(row.id, row.target_id) as {
-      id: string
-    }[]
-    return rows.map((fact) => fact.id)
+  #waits(deletionId: string): boolean {
+    return statement(this.#db, 'select 1 from deletions where id = ?').get(deletionId) !== undefined
+  }
+
+  #close(deletionId: string): void {
+    statement(this.#db, 'delete from deletion_targets where deletion_id = ?').run(deletionId)
+    statement(this.#db, 'delete from deletions where id = ?').run(deletionId)
+  }
+
+  #targets(deletionId: string, kind: DeletionTarget['kind']): string[] {
+    const rows = statement(this.#db, 'select target_id from deletion_targets where deletion_id = ? and kind = ?').all(deletionId, kind)
+    return (rows as { target_id: string }[]).map((row) => row.target_id)
+  }
+
+  /** Only what this deletion hid: the same fact may have been added anew meanwhile, and then it stays. Facts that were named come before their history. */
+  #hiddenFacts(deletionId: string): string[] {
+    const named = JSON.stringify(this.#targets(deletionId, 'fact'))
+    const rows = statement(this.#db, 'select id from facts where deletion_id = ? order by id in (select value from json_each(?)) desc').all(
+      deletionId,
+      named
+    )
+    return (rows as { id: string }[]).map((fact) => fact.id)
   }
 
   #stopTimer(deletionId: string): void {
@@ -131,10 +163,10 @@ export class Deletions {
 
   #carryOut(deletionId: string): void {
     this.#stopTimer(deletionId)
-    const row = this.#row(deletionId)
-    if (row === undefined) return
-    if (row.kind === 'conversation') this.#eraser.eraseConversation(row.target_id)
-    else for (const factId of this.#hiddenFacts(row)) this.#eraser.eraseFact(factId)
-    statement(this.#db, 'delete from deletions where id = ?').run(deletionId)
+    if (!this.#waits(deletionId)) return
+    for (const factId of this.#hiddenFacts(deletionId)) this.#eraser.eraseFact(factId)
+    for (const id of this.#targets(deletionId, 'conversation')) this.#eraser.eraseConversation(id)
+    for (const id of this.#targets(deletionId, 'project')) this.#eraser.eraseProject(id)
+    transaction(this.#db, () => this.#close(deletionId))
   }
 }

@@ -5,8 +5,10 @@ import { toErrorData } from '../kernel/app-error.ts'
 import { FORGOTTEN, forgetIn, formsOfAll } from '../privacy/forget-text.ts'
 import type { ReceiptStore } from '../privacy/receipts.ts'
 import type { Eraser } from './deletions.ts'
+import type { EvidenceRow } from './fact-evidence.ts'
 import type { FactStore } from './fact-store.ts'
 import type { MessageStore } from './message-store.ts'
+import type { ProjectStore } from './project-store.ts'
 import type { SummaryStore } from './summary-store.ts'
 
 export interface EraserPorts {
@@ -15,6 +17,7 @@ export interface EraserPorts {
   readonly messages: MessageStore
   readonly summaries: SummaryStore
   readonly receipts: ReceiptStore
+  readonly projects: ProjectStore
   /** Empties the journal: erased text must not stay in it. */
   readonly checkpoint: () => void
   /** Takes the words out of what is still only in memory: a running turn would store and send them again. */
@@ -58,13 +61,16 @@ export function createEraser(ports: EraserPorts): Eraser {
 
   /** Other facts that quote the same words as their evidence. */
   function redactEvidence(edit: (stored: string) => string): void {
-    const rows = statement(db, 'select rowid, evidence_text from facts where evidence_text is not null').all() as {
-      rowid: number
-      evidence_text: string
-    }[]
+    const rows = statement(db, 'select * from fact_evidence').all() as EvidenceRow[]
     for (const row of rows) {
-      const text = edit(row.evidence_text)
-      if (text !== row.evidence_text) statement(db, 'update facts set evidence_text = ? where rowid = ?').run(text, row.rowid)
+      const text = edit(row.text)
+      if (text === row.text) continue
+      statement(db, 'update or replace fact_evidence set text = ? where fact_rowid = ? and message_id = ? and text = ?').run(
+        text,
+        row.fact_rowid,
+        row.message_id,
+        row.text
+      )
     }
   }
 
@@ -93,17 +99,26 @@ export function createEraser(ports: EraserPorts): Eraser {
     eraseConversation: (conversationId) => {
       withRoom(() => eraseConversationNow(conversationId))
       withRoom(ports.checkpoint)
+    },
+    eraseProject: (projectId) => {
+      withRoom(() => {
+        transaction(db, () => {
+          for (const factId of ports.projects.factIds(projectId)) eraseFactNow(factId)
+          ports.projects.remove(projectId)
+        })
+      })
+      withRoom(ports.checkpoint)
     }
   }
 
   function eraseFactNow(factId: string): void {
     transaction(db, () => {
-      const rows = facts.erase(factId)
+      const { rows, evidence } = facts.erase(factId)
       if (rows.length === 0) return
-      const known = rows.flatMap((row) => [row.text, row.evidence_text ?? '']).filter((text) => text.trim() !== '')
+      const known = [...rows, ...evidence].map((row) => row.text).filter((text) => text.trim() !== '')
       const texts = [...new Set(known)]
       const searched = texts.filter((text) => [...text].length >= SEARCHED_LENGTH)
-      const evidenceIds = rows.map((row) => row.evidence_message_id).filter((id) => id !== null)
+      const evidenceIds = evidence.map((row) => row.message_id)
       const allForms = formsOfAll(texts)
       const edit = (stored: string): string => forgetIn(stored, allForms)
       const touched = messagesWith(searched, evidenceIds)

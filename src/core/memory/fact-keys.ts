@@ -1,6 +1,5 @@
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
-import { endVectors } from './fact-index.ts'
 import type { FactRow } from './fact-rows.ts'
 
 /**
@@ -32,7 +31,6 @@ export function supersede(db: Db, row: Pick<FactRow, 'rowid' | 'valid_from'>, by
     now,
     row.rowid
   )
-  endVectors(db, row.rowid, end)
 }
 
 /** A value that arrives late takes its place in the past: until the next one began, and what held before ends where it begins. */
@@ -51,7 +49,6 @@ function insertIntoPast(db: Db, row: FactRow, rival: FactRow, now: number): void
   ) as FactRow[]
   for (const earlier of before) {
     statement(db, 'update facts set valid_to = ? where rowid = ?').run(row.valid_from, earlier.rowid)
-    endVectors(db, earlier.rowid, row.valid_from)
   }
   supersede(db, row, rival.id, next.at ?? rival.valid_from, now)
 }

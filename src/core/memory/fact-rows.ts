@@ -1,4 +1,11 @@
-import type { Fact, FactCategory, FactScope, FactStatus } from '../../shared/model/memory.ts'
+import {
+  reviewReasonSchema,
+  type Evidence,
+  type Fact,
+  type FactCategory,
+  type FactScope,
+  type FactStatus
+} from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import { isoTime } from '../kernel/clock.ts'
 
@@ -24,9 +31,10 @@ export interface FactRow {
   readonly pinned: number
   readonly status: FactStatus
   readonly source: Fact['source']
-  readonly evidence_message_id: string | null
-  readonly evidence_conversation_id: string | null
-  readonly evidence_text: string | null
+  readonly subject: string | null
+  readonly confirmed_at: number | null
+  /** JSON: why it waits for the person's word. */
+  readonly review: string | null
   readonly created_at: number
   readonly updated_at: number
   readonly valid_from: number
@@ -43,7 +51,15 @@ export function aliasesOf(row: Pick<FactRow, 'aliases'>): string[] {
   return Array.isArray(parsed) ? parsed.filter((alias) => typeof alias === 'string') : []
 }
 
-export function factOf(row: FactRow): Fact {
+/** What `review` says; null for a fact that does not wait, and for what nobody can read. */
+export function reviewOf(row: Pick<FactRow, 'review'>): Fact['review'] {
+  if (row.review === null) return null
+  const parsed = JSON.parse(row.review) as { reason?: unknown; otherFactId?: unknown }
+  const reason = reviewReasonSchema.safeParse(parsed.reason)
+  return reason.success ? { reason: reason.data, otherFactId: typeof parsed.otherFactId === 'string' ? parsed.otherFactId : null } : null
+}
+
+export function factOf(row: FactRow, evidence: readonly Evidence[]): Fact {
   return {
     factId: row.id,
     text: row.text,
@@ -59,12 +75,14 @@ export function factOf(row: FactRow): Fact {
     authority: row.authority,
     confidence: row.confidence,
     source: row.source,
-    evidence:
-      row.evidence_message_id === null
-        ? null
-        : { messageId: row.evidence_message_id, conversationId: row.evidence_conversation_id, text: row.evidence_text ?? '' },
+    subject: row.subject,
+    conversationId: row.thread_id,
+    evidence: [...evidence],
+    review: reviewOf(row),
     createdAt: isoTime(row.created_at),
     updatedAt: isoTime(row.updated_at),
+    validFrom: isoTime(row.valid_from),
+    confirmedAt: row.confirmed_at === null ? null : isoTime(row.confirmed_at),
     validTo: row.valid_to === NO_END ? null : isoTime(row.valid_to),
     supersededBy: row.superseded_by,
     usedCount: row.used_count,

@@ -6,17 +6,12 @@ import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { addEvidence, evidenceRows, factsOf, type EvidenceRow, type NewEvidence } from './fact-evidence.ts'
 import { factIdOf, userNamespace, type FactNamespace } from './fact-id.ts'
 import { indexText, normalText, storeOf, unindexText, unindexVectors } from './fact-index.ts'
 import { rivalsOf, settleKey, supersede } from './fact-keys.ts'
 import { listFactRows, type FactFilter } from './fact-search.ts'
-import { aliasesOf, factOf, type FactRow } from './fact-rows.ts'
-
-export interface FactEvidence {
-  readonly messageId: string
-  readonly conversationId: string | null
-  readonly text: string
-}
+import { aliasesOf, type FactRow } from './fact-rows.ts'
 
 export interface NewFact {
   readonly text: string
@@ -29,7 +24,7 @@ export interface NewFact {
   readonly pinned?: boolean
   readonly confidence?: number
   readonly source: Fact['source']
-  readonly evidence?: FactEvidence | null
+  readonly evidence?: NewEvidence | null
   /** Milliseconds since the epoch; absent means now. */
   readonly createdAt?: number
   readonly proposed?: boolean
@@ -165,8 +160,8 @@ export class FactStore {
     const inserted = statement(
       this.#db,
       `insert into facts(id, text, normal_text, key, category, aliases, scope, project_id, thread_id, confidence, privacy, pinned, status, source,
-        evidence_message_id, evidence_conversation_id, evidence_text, created_at, updated_at, valid_from)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+        created_at, updated_at, valid_from)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
     ).run(
       factId,
       fact.text.toWellFormed(),
@@ -182,13 +177,11 @@ export class FactStore {
       fact.pinned === true ? 1 : 0,
       status,
       fact.source,
-      fact.evidence?.messageId ?? null,
-      fact.evidence?.conversationId ?? null,
-      fact.evidence?.text ?? null,
       at,
       now,
       at
     )
+    if (fact.evidence) addEvidence(this.#db, inserted.lastInsertRowid, fact.evidence, at)
     if (status === 'proposed') return
     const row = this.#byRowid(inserted.lastInsertRowid)
     indexText(this.#db, row)
@@ -333,21 +326,25 @@ export class FactStore {
 
   /**
    * Erases a fact with its history, index and vectors, hidden or not, and leaves a tombstone (an HMAC, no text).
-   * @returns the erased rows, so that copies elsewhere can be erased too.
+   * @returns the erased rows and their evidence, so that copies elsewhere can be erased too.
    */
-  erase(factId: string): FactRow[] {
-    const rows = transaction(this.#db, () => {
+  erase(factId: string): { rows: FactRow[]; evidence: EvidenceRow[] } {
+    const erased = transaction(this.#db, () => {
       const found = statement(
         this.#db,
         `with recursive chain(id) as (values (?) union select f.id from facts f join chain c on f.superseded_by = c.id)
          select * from facts where id in (select id from chain)`
       ).all(factId) as FactRow[]
+      const evidence = evidenceRows(
+        this.#db,
+        found.map((row) => row.rowid)
+      )
       for (const row of found) this.#erase(row)
       for (const row of found) this.#bury(row)
-      return found
+      return { rows: found, evidence }
     })
-    if (rows.length > 0) this.#onChange()
-    return rows
+    if (erased.rows.length > 0) this.#onChange()
+    return erased
   }
 
   /** No tombstone for a text that is still a fact: its history alone was erased. */
@@ -374,6 +371,6 @@ export class FactStore {
       this.#db,
       `select * from facts where key = ? and status = 'live' and deletion_id is null and scope = ? and project_id is ? and thread_id is ?`
     ).all(key, namespace.scope, namespace.projectId, namespace.threadId) as FactRow[]
-    return rows.map(factOf)
+    return factsOf(this.#db, rows)
   }
 }

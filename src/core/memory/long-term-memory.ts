@@ -96,13 +96,11 @@ export class LongTermMemory {
     const [vector] = (await embedding) ?? []
     const usable = vector !== undefined && vector.length === embedder.model.dimensions && isUnit(vector)
     const byText = changesOf(db) === before ? early : findByText(db, request)
-    const hits = recallFacts(db, request, usable ? vector : null, embedder.model.multilingual, byText)
-    return hits.map((hit) => ({
-      factId: hit.factId,
-      text: hit.text,
-      score: hit.score,
-      privacy: hit.privacy,
-      createdAt: isoTime(hit.createdAt)
+    const hits = recallFacts(db, request, usable ? vector : null, embedder.model, byText)
+    return hits.map(({ rowid: _, createdAt, validFrom, ...hit }) => ({
+      ...hit,
+      createdAt: isoTime(createdAt),
+      validFrom: isoTime(validFrom)
     }))
   }
 
@@ -116,7 +114,7 @@ export class LongTermMemory {
 
   /** Erases a fact with its history. @returns false when there was none. */
   delete(factId: string): boolean {
-    return this.#options.facts.erase(factId).length > 0
+    return this.#options.facts.erase(factId).rows.length > 0
   }
 
   /** Sets a single-valued attribute; a new value replaces the old one, which stays as history. */

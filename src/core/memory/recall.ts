@@ -1,10 +1,12 @@
+import type { FactCategory, FactSource } from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { relatedTerms } from './concepts.ts'
 import { coverage, leastCoverage } from './coverage.ts'
-import { ftsTable, vecTable, type Store } from './fact-index.ts'
-import { aliasesOf, NO_END } from './fact-rows.ts'
+import type { EmbeddingModel } from './embedder.ts'
+import { ftsTable, type Store } from './fact-index.ts'
+import { aliasesOf } from './fact-rows.ts'
 import { cjkShare, matchExpression, normalise, segmentQuery, type QueryTerms } from './segment.ts'
 
 export interface RecallRequest {
@@ -28,7 +30,12 @@ export interface RecallHit {
   readonly factId: string
   readonly text: string
   readonly privacy: Privacy
+  readonly category: FactCategory | null
+  readonly confidence: number
+  readonly pinned: boolean
+  readonly source: FactSource
   readonly createdAt: number
+  readonly validFrom: number
   /** Fused rank score, for ordering only. */
   readonly score: number
 }
@@ -42,14 +49,15 @@ interface Candidate {
   readonly privacy: Privacy
   readonly pinned: number
   readonly confidence: number
+  readonly category: FactCategory | null
+  readonly source: FactSource
+  readonly valid_from: number
   readonly created_at: number
 }
 
 const CANDIDATES = 50
 /** Characters of a query that tell its language and concepts. */
 const QUERY_HEAD = 400
-/** Nearest pieces at the most, when many are of one long fact or must not be given. */
-const MOST_NEAREST = 1_250
 /** Reciprocal rank fusion: score = sum of weight / (60 + rank). Cormack, Clarke, Büttcher, SIGIR 2009. */
 const RRF_K = 60
 const MAX_RRF = 2 / (RRF_K + 1)
@@ -69,7 +77,7 @@ interface Leg {
 }
 
 const COLUMNS =
-  'f.rowid as rowid, f.id as id, f.text as text, f.normal_text as normal_text, f.aliases as aliases, f.privacy as privacy, f.pinned as pinned, f.confidence as confidence, f.created_at as created_at'
+  'f.rowid as rowid, f.id as id, f.text as text, f.normal_text as normal_text, f.aliases as aliases, f.privacy as privacy, f.pinned as pinned, f.confidence as confidence, f.category as category, f.source as source, f.valid_from as valid_from, f.created_at as created_at'
 
 function storesOf(request: RecallRequest): readonly Store[] {
   return request.audience === 'local' ? ['open', 'private'] : ['open']
@@ -147,43 +155,28 @@ function lexicalLeg(db: Db, request: RecallRequest): Leg {
   }
 }
 
-interface Near {
-  readonly fact_rowid: number
-  readonly distance: number
-}
-
-function nearest(db: Db, request: RecallRequest, store: Store, query: Float32Array, k: number): Near[] {
-  const at = request.asOf ?? NO_END - 1
-  return statement(
-    db,
-    `select p.fact_rowid as fact_rowid, v.distance as distance from ${vecTable[store]} v join fact_pieces p on p.piece_id = v.piece_id
-     where v.embedding match ? and v.k = ? and v.valid_from <= ? and v.valid_to > ? and v.scope in (${request.scopes.map(() => '?').join(', ')})`
-  ).all(Buffer.from(query.buffer, query.byteOffset, query.byteLength), k, BigInt(at), BigInt(at), ...request.scopes) as Near[]
-}
-
 type WithCosine = Candidate & { readonly cosine: number }
 
-/** The nearest facts of one store. More pieces are read when those found are of few facts that may be given. */
-function nearestFacts(db: Db, request: RecallRequest, store: Store, query: Float32Array): WithCosine[] {
-  for (let k = CANDIDATES; ; k *= 5) {
-    const found = nearest(db, request, store, query, k)
-    const cosines = new Map<number, number>()
-    for (const { fact_rowid, distance } of found) cosines.set(fact_rowid, Math.max(cosines.get(fact_rowid) ?? -1, 1 - distance))
-    const rows = statement(
-      db,
-      `select ${COLUMNS} from facts f where f.rowid in (select value from json_each(?)) and ${filterSql(request)}`
-    ).all(JSON.stringify([...cosines.keys()]), ...filterValues(request)) as Candidate[]
-    if (rows.length >= Math.min(request.limit, CANDIDATES) || found.length < k || k >= MOST_NEAREST) {
-      return rows.map((row) => ({ ...row, cosine: cosines.get(row.rowid) ?? -1 }))
-    }
-  }
+/** The nearest facts of one store by their nearest piece. */
+function nearestFacts(db: Db, request: RecallRequest, store: Store, query: Float32Array, model: string): WithCosine[] {
+  return statement(
+    db,
+    `select ${COLUMNS}, 1 - min(vec_distance_cosine(v.embedding, ?)) as cosine from fact_vectors v join facts f on f.rowid = v.fact_rowid
+     where v.model = ? and v.private = ? and ${filterSql(request)} group by f.rowid order by cosine desc limit ${CANDIDATES}`
+  ).all(
+    Buffer.from(query.buffer, query.byteOffset, query.byteLength),
+    model,
+    store === 'private' ? 1 : 0,
+    ...filterValues(request)
+  ) as WithCosine[]
 }
 
-function vectorLeg(db: Db, request: RecallRequest, query: Float32Array | null, multilingual: boolean): Leg {
+function vectorLeg(db: Db, request: RecallRequest, query: Float32Array | null, model: EmbeddingModel): Leg {
+  const { multilingual } = model
   const chinese = !multilingual && cjkShare(request.query.slice(0, QUERY_HEAD)) > 0.5
   if (query === null) return nothing
   const candidates = storesOf(request)
-    .flatMap((store) => nearestFacts(db, request, store, query))
+    .flatMap((store) => nearestFacts(db, request, store, query, model.id))
     .sort((a, b) => b.cosine - a.cosine || a.rowid - b.rowid)
     .slice(0, CANDIDATES)
     .map((row) => {
@@ -216,7 +209,12 @@ function fuse(legs: readonly Leg[], abstain: boolean): RecallHit[] {
       factId: row.id,
       text: row.text,
       privacy: row.privacy,
+      category: row.category,
+      confidence: row.confidence,
+      pinned: row.pinned === 1,
+      source: row.source,
       createdAt: row.created_at,
+      validFrom: row.valid_from,
       score: rrf / MAX_RRF + prior(row)
     }))
     .sort((a, b) => b.score - a.score || b.createdAt - a.createdAt || a.rowid - b.rowid)
@@ -242,10 +240,10 @@ export function recallFacts(
   db: Db,
   request: RecallRequest,
   queryVector: Float32Array | null,
-  multilingual: boolean,
+  model: EmbeddingModel,
   byText: FoundByText = findByText(db, request)
 ): RecallHit[] {
   if (request.query.trim() === '' || request.limit < 1) return []
-  const legs = [...byText.legs, vectorLeg(db, request, queryVector, multilingual)]
+  const legs = [...byText.legs, vectorLeg(db, request, queryVector, model)]
   return fuse(legs, request.abstain).slice(0, request.limit)
 }

@@ -7,7 +7,7 @@ import type { PrivateSource, PrivateText } from './protected-values.ts'
  * writer can forget to say so; they are temporary and touch nothing of the file.
  */
 const WATCHED: readonly { readonly table: string; readonly columns: string }[] = [
-  { table: 'facts', columns: 'text, aliases, evidence_text, privacy' },
+  { table: 'facts', columns: 'text, aliases, privacy' },
   { table: 'messages', columns: 'content, reasoning, tool_calls, privacy' },
   { table: 'summaries', columns: 'text, privacy' }
 ]
@@ -22,17 +22,27 @@ function triggersFor({ table, columns }: (typeof WATCHED)[number]): string {
       when new.privacy = 'private' or old.privacy = 'private' ${bump};`
 }
 
+const ofPrivate = (row: 'new' | 'old') => `when (select privacy from main.facts where rowid = ${row}.fact_rowid) = 'private' ${bump};`
+
+/** Evidence has the label of its fact; with the fact itself it goes too. */
+const EVIDENCE = `
+    create temp trigger if not exists evidence_private_in after insert on main.fact_evidence ${ofPrivate('new')}
+    create temp trigger if not exists evidence_private_new after update on main.fact_evidence ${ofPrivate('new')}
+    create temp trigger if not exists evidence_private_out after delete on main.fact_evidence ${ofPrivate('old')}`
+
 function watch(db: Db): void {
   db.exec(`
     create temp table if not exists private_revision (n integer not null);
     insert into temp.private_revision select 0 where not exists (select 1 from temp.private_revision);
-    ${WATCHED.map(triggersFor).join('\n')}`)
+    ${WATCHED.map(triggersFor).join('\n')}
+    ${EVIDENCE}`)
 }
 
 interface FactRow {
   readonly text: string
   readonly aliases: string
-  readonly evidence: string | null
+  /** JSON list of texts. */
+  readonly evidence: string
 }
 
 interface MessageRow {
@@ -43,7 +53,7 @@ interface MessageRow {
 }
 
 /** Naming every status lets the index of status and privacy serve. */
-const FACTS = `select text, aliases, evidence_text as evidence from facts
+const FACTS = `select text, aliases, (select json_group_array(e.text) from fact_evidence e where e.fact_rowid = facts.rowid) as evidence from facts
   where status in ('live', 'superseded', 'retracted', 'proposed') and privacy = 'private' order by rowid`
 const MESSAGES = `select role, content, reasoning, tool_calls as calls from messages where privacy = 'private' order by rowid`
 const SUMMARIES = `select text from summaries where privacy = 'private'`
@@ -56,10 +66,13 @@ function machine(text: string): PrivateText {
   return { text, author: 'machine' }
 }
 
+function textsOf(json: string): string[] {
+  const parsed: unknown = JSON.parse(json)
+  return Array.isArray(parsed) ? parsed.map(String) : []
+}
+
 function ofFact(row: FactRow): readonly PrivateText[] {
-  const aliases: unknown = JSON.parse(row.aliases)
-  const names = Array.isArray(aliases) ? aliases.map(String) : []
-  return [row.text, ...names, row.evidence ?? ''].filter((text) => text !== '').map(person)
+  return [row.text, ...textsOf(row.aliases), ...textsOf(row.evidence)].filter((text) => text !== '').map(person)
 }
 
 function ofMessage(row: MessageRow): readonly PrivateText[] {

@@ -24,7 +24,7 @@ export interface TurnView {
   readonly factIds: readonly string[]
   readonly notices: readonly TurnNotice[]
   readonly pendingRequest: { readonly requestId: string; readonly kind: 'tool' | 'ask' } | null
-  readonly compactions: readonly { readonly removed: number; readonly kept: number }[]
+  readonly compactions: readonly { readonly removed: number; readonly kept: number; readonly compactionId: string | null }[]
   readonly usage: { readonly input: number; readonly output: number } | null
   readonly ended: Extract<TurnEvent, { type: 'turn-end' }>['reason'] | null
   readonly error: ErrorData | null
@@ -94,7 +94,7 @@ export function reduceTurn(view: TurnView, event: TurnEvent): TurnView {
     case 'ask-request':
       return { ...view, pendingRequest: { requestId: event.requestId, kind: 'ask' } }
     case 'compaction':
-      return { ...view, compactions: [...view.compactions, { removed: event.removed, kept: event.kept }] }
+      return { ...view, compactions: [...view.compactions, { removed: event.removed, kept: event.kept, compactionId: event.compactionId }] }
     case 'notice':
       return { ...view, notices: [...view.notices, { code: event.code, factIds: event.factIds ?? [], seconds: event.seconds ?? null }] }
     case 'usage':

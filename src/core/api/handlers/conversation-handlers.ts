@@ -50,7 +50,7 @@ export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Hand
       // A new turn may have begun while the old one ended.
       while (hub.isBusy(conversationId)) await hub.stopConversation(conversationId)
       if (undoable === true && temporary === 0) {
-        const held = deletions.hold('conversation', conversationId)
+        const held = deletions.hold([{ kind: 'conversation', id: conversationId }])
         onChange()
         return held
       }

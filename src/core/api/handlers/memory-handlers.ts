@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Deletions } from '../../memory/deletions.ts'
 import type { Eraser } from '../../memory/deletions.ts'
 import { namespaceOf } from '../../memory/fact-id.ts'
-import { factOf } from '../../memory/fact-rows.ts'
+import { factsOf } from '../../memory/fact-evidence.ts'
 import { searchFactRows } from '../../memory/fact-search.ts'
 import type { FactStore, NewFact } from '../../memory/fact-store.ts'
 import type { LongTermMemory } from '../../memory/long-term-memory.ts'
@@ -72,9 +72,13 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
       }),
     'memory.list': ({ search, limit, offset, ...filter }) => {
       const rowids = search === undefined || search.trim() === '' ? undefined : searchFactRows(db, search)
-      return facts.list({ ...filter, rowids, limit: limit ?? LIST_LIMIT, offset: offset ?? 0 }).map(factOf)
+      return factsOf(db, facts.list({ ...filter, rowids, limit: limit ?? LIST_LIMIT, offset: offset ?? 0 }))
     },
-    'memory.get': ({ factId }) => ({ ...factOf(facts.require(factId)), history: facts.history(factId).map(factOf) }),
+    'memory.get': ({ factId }) => {
+      const [fact] = factsOf(db, [facts.require(factId)])
+      if (fact === undefined) throw new AppError('NOT_FOUND', 'No such fact')
+      return { ...fact, history: factsOf(db, facts.history(factId)) }
+    },
     'memory.update': ({ factId, patch }) => {
       const updated = facts.update(factId, patch)
       queue.kick()
@@ -82,7 +86,7 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
     },
     'memory.delete': ({ factId, undoable }) => {
       facts.require(factId)
-      if (undoable === true) return deletions.hold('fact', factId)
+      if (undoable === true) return deletions.hold([{ kind: 'fact', id: factId }])
       eraser.eraseFact(factId)
       return { deletionId: null, until: null }
     },
