@@ -13,6 +13,13 @@ const TOPICS: Partial<Record<Route, readonly Topic[]>> = {
   'memory.list': ['facts', 'embedder'],
   'memory.get': ['facts'],
   'memory.recall': ['facts'],
+  'memory.review': ['facts'],
+  'memory.map': ['facts', 'embedder'],
+  'memory.profile': ['profile', 'facts'],
+  'memory.extraction': ['extraction'],
+  'conversations.facts': ['facts'],
+  'projects.list': ['projects', 'conversations', 'facts'],
+  'embedding.models': ['embedder', 'settings'],
   'privacy.receipts': ['receipts'],
   'tools.list': ['settings']
 }
