@@ -20,6 +20,10 @@ export interface MainTexts {
   readonly cancel: string
   readonly chooseCertificate: string
   readonly certificates: string
+  readonly chooseModelFolder: string
+  readonly chooseMemoryFile: string
+  readonly memoryFiles: string
+  readonly saveFile: string
   readonly startFailed: string
   readonly profileUnusable: string
 }
@@ -45,6 +49,10 @@ const en: MainTexts = {
   cancel: 'Cancel',
   chooseCertificate: 'Choose a certificate',
   certificates: 'Certificates',
+  chooseModelFolder: 'Choose the folder of a model',
+  chooseMemoryFile: 'Choose a file with memories',
+  memoryFiles: 'Memories (JSON, Markdown)',
+  saveFile: 'Save',
   startFailed: 'Hearth could not start',
   profileUnusable: 'Its data folder cannot be used. Check that it exists and that you may write there.'
 }
@@ -70,6 +78,10 @@ const zh: MainTexts = {
   cancel: '取消',
   chooseCertificate: '选择证书',
   certificates: '证书',
+  chooseModelFolder: '选择模型文件夹',
+  chooseMemoryFile: '选择记忆文件',
+  memoryFiles: '记忆（JSON、Markdown）',
+  saveFile: '保存',
   startFailed: 'Hearth 没能启动',
   profileUnusable: '数据文件夹无法使用。请检查它是否存在、是否可写。'
 }

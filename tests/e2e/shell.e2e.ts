@@ -170,3 +170,20 @@ describe('a link that leaves the app', () => {
     expect(app.dialogs()).toHaveLength(asked)
   })
 })
+
+describe('a file', () => {
+  test('is saved where the person says, under a plain name, and read only when they choose it', async () => {
+    const path = join(profileDir, 'saved by test.json')
+    app.answerDialog(null)
+    expect(await app.call('shell.saveFile', { name: 'memory.json', text: '{}' })).toEqual({ ok: true, value: { path: null } })
+    app.answerDialog(path)
+    expect(await app.call('shell.saveFile', { name: '../../memory.json', text: '记忆' })).toEqual({ ok: true, value: { path } })
+    expect(app.dialogs().at(-1)).toMatchObject({ kind: 'save' })
+    app.answerDialog(null)
+    expect(await app.call('shell.openFile', { kind: 'memory' })).toEqual({ ok: true, value: null })
+    app.answerDialog(path)
+    expect(await app.call('shell.openFile', { kind: 'memory' })).toEqual({ ok: true, value: { name: 'saved by test.json', text: '记忆' } })
+    app.answerDialog(profileDir)
+    expect(await app.call('shell.chooseFile', { kind: 'model-folder' })).toEqual({ ok: true, value: { path: profileDir } })
+  })
+})

@@ -6,7 +6,7 @@ export type FromStandIn =
   | { readonly standIn: 'external'; readonly url: string }
   | { readonly standIn: 'folder'; readonly path: string }
   | { readonly standIn: 'focus'; readonly windowId: number }
-  | { readonly standIn: 'dialog'; readonly id: number; readonly kind: 'message' | 'open'; readonly options: object }
+  | { readonly standIn: 'dialog'; readonly id: number; readonly kind: 'message' | 'open' | 'save'; readonly options: object }
 
 export type ToStandIn =
   | { readonly standIn: 'answer'; readonly id: number; readonly value: unknown }
@@ -31,7 +31,7 @@ const answers = new Map<number, (value: unknown) => void>()
 let nextQuestion = 0
 
 /** Asks the test and waits for its answer. */
-export function askControl(kind: 'message' | 'open', options: object): Promise<unknown> {
+export function askControl(kind: 'message' | 'open' | 'save', options: object): Promise<unknown> {
   const id = ++nextQuestion
   return new Promise((resolve) => {
     answers.set(id, resolve)

@@ -18,6 +18,11 @@ interface OpenDialogResult {
   readonly filePaths: string[]
 }
 
+interface SaveDialogResult {
+  readonly canceled: boolean
+  readonly filePath: string
+}
+
 const REFUSED_FILE: OpenDialogResult = { canceled: true, filePaths: [] }
 
 /** The window that a dialog belongs to comes first and may be left out. */
@@ -50,16 +55,23 @@ async function showMessageBox(...args: object[]): Promise<MessageBoxResult> {
   return { response, checkboxChecked: false }
 }
 
+async function askPath(kind: 'open' | 'save', options: { readonly title?: string }): Promise<string | null> {
+  const path = underControl() ? await askControl(kind, options) : await askTerminal(`\n${options.title ?? 'File'} (path, empty for none): `)
+  return typeof path === 'string' && path.trim() !== '' ? path.trim() : null
+}
+
 async function showOpenDialog(...args: object[]): Promise<OpenDialogResult> {
-  const options = optionsOf<{ title?: string }>(args)
-  const path = underControl()
-    ? await askControl('open', options)
-    : await askTerminal(`\n${options.title ?? 'File'} (path, empty for none): `)
-  return typeof path === 'string' && path.trim() !== '' ? { canceled: false, filePaths: [path.trim()] } : REFUSED_FILE
+  const path = await askPath('open', optionsOf<{ title?: string }>(args))
+  return path === null ? REFUSED_FILE : { canceled: false, filePaths: [path] }
+}
+
+async function showSaveDialog(...args: object[]): Promise<SaveDialogResult> {
+  const path = await askPath('save', optionsOf<{ title?: string }>(args))
+  return { canceled: path === null, filePath: path ?? '' }
 }
 
 function showErrorBox(title: string, content: string): void {
   console.error(`${title}\n${content}`)
 }
 
-export const dialog = closed('dialog', { showMessageBox, showOpenDialog, showErrorBox })
+export const dialog = closed('dialog', { showMessageBox, showOpenDialog, showSaveDialog, showErrorBox })

@@ -176,6 +176,8 @@ class Host implements CoreHost {
         await here().showFolder(profileDir)
         return ok({ done: true })
       },
+      'shell.saveFile': async ({ name, text }) => ok({ path: await here().saveFile(name, text) }),
+      'shell.openFile': async ({ kind }) => ok(await here().openFile(kind)),
       'shell.chooseFile': async ({ kind }) => ok({ path: await here().chooseFile(kind) })
     }
   }

@@ -17,5 +17,9 @@ export interface CoreHost {
 export interface DesktopActions {
   openExternal(url: string): Promise<boolean>
   showFolder(path: string): Promise<void>
-  chooseFile(kind: 'certificate'): Promise<string | null>
+  chooseFile(kind: 'certificate' | 'model-folder'): Promise<string | null>
+  /** Saves a text where the person says in a dialog. @returns the path, or null when they did not want to. */
+  saveFile(name: string, text: string): Promise<string | null>
+  /** Reads the text file that the person chooses in a dialog. */
+  openFile(kind: 'memory'): Promise<{ readonly name: string; readonly text: string } | null>
 }

@@ -21,7 +21,7 @@ export interface LaunchOptions {
 
 /** A dialog that the app showed. A message box is answered with a button's number, a file dialog with a path or null. */
 export interface SeenDialog {
-  readonly kind: 'message' | 'open'
+  readonly kind: 'message' | 'open' | 'save'
   readonly message: string
   readonly detail: string
 }

@@ -46,6 +46,10 @@ export async function launchElectron(options: LaunchOptions, executablePath: str
       showOpenDialog: async (...args: unknown[]) => {
         const path = await ask({ kind: 'open', message: last(args).title ?? '', detail: '' })
         return { canceled: typeof path !== 'string', filePaths: typeof path === 'string' ? [path] : [] }
+      },
+      showSaveDialog: async (...args: unknown[]) => {
+        const path = await ask({ kind: 'save', message: last(args).title ?? '', detail: '' })
+        return { canceled: typeof path !== 'string', filePath: typeof path === 'string' ? path : '' }
       }
     })
     shell.openExternal = async (url) => void kept.externals.push(url)
