@@ -15,7 +15,9 @@ const zhNotices: Readonly<Record<NoticeCode, string>> = {
   'round-limit': '已达到工具轮数上限，在此停下。',
   'call-limit': '已达到工具调用次数上限，在此停下。',
   'compaction-failed': '旧消息未能压缩成摘要，没有删去任何内容。',
-  'result-cut': '工具结果太长，只给模型看了开头。',
+  'still-large': '压缩之后仍然接近模型的上限。',
+  'profile-too-long': '画像太长，这次没有带上。请在记忆页把它写短一些。',
+  'result-cut': '工具结果太长，给模型看了开头和结尾；全文在下面的工具行里。',
   'private-left-out': '这次对话里的私密内容没有发给模型。'
 }
 
@@ -31,7 +33,9 @@ const enNotices: Readonly<Record<NoticeCode, string>> = {
   'round-limit': 'Stopped at the limit of tool rounds.',
   'call-limit': 'Stopped at the limit of tool calls.',
   'compaction-failed': 'Older messages could not be summarised. Nothing was removed.',
-  'result-cut': 'The tool result was long; the model saw its beginning.',
+  'still-large': 'After summarising, the conversation is still near the limit of the model.',
+  'profile-too-long': 'The profile is too long and was left out this time. Please shorten it on the Memory page.',
+  'result-cut': 'The tool result was long; the model saw its beginning and end. All of it is in the line of the tool.',
   'private-left-out': 'Private parts of this conversation were left out.'
 }
 
@@ -60,6 +64,11 @@ const zh = {
   notices: zhNotices,
   waitingSeconds: (seconds: string) => `服务方要求稍等 ${seconds}。`,
   compaction: (removed: string) => `${removed} 条较早的消息已合成摘要，原文都在。`,
+  compactionOpen: '看摘要',
+  compactionTitle: '交给模型的摘要',
+  compactionWhat: (removed: string, kept: string) => `它代替了 ${removed} 条较早的消息；最近 ${kept} 条仍是原文。对话记录一字不少。`,
+  compacted: (removed: string) => `已把 ${removed} 条消息合成摘要。`,
+  compactedNothing: '消息还不多，没有可以合并的。',
   status: {
     interrupted: '回答中断了，文字已保留。',
     stopped: '你停下了这次回答，文字已保留。',
@@ -73,13 +82,20 @@ const zh = {
   reasoning: { running: '正在思考', done: '思考过程', doneIn: (time: string) => `思考了 ${time}` },
   tool: {
     outcomes: zhOutcomes,
-    names: { calculator: '计算', get_weather: '查天气', save_preference: '记下', recall_memory: '翻看记忆' } as Readonly<
-      Record<string, string>
-    >,
+    names: {
+      calculator: '计算',
+      get_weather: '查天气',
+      save_preference: '记下',
+      recall_memory: '翻看记忆',
+      memory_search: '搜索记忆',
+      read_result: '继续读结果'
+    } as Readonly<Record<string, string>>,
     args: '参数',
     result: '结果',
     noArgs: '没有参数',
-    noResult: '没有结果'
+    noResult: '没有结果',
+    cut: (total: string) => `模型看到的部分；全文共 ${total} 字。`,
+    more: '读取全文'
   },
   actions: {
     group: '对这条消息的操作',
@@ -99,6 +115,13 @@ const zh = {
     used: { other: '用到 # 条记忆' } as PluralForms,
     remembered: (text: string) => `已记住：${text}`,
     undone: '已撤销，没有记住。',
+    usedOne: (text: string) => `用到：${text}`,
+    forget: '忘掉它',
+    forgot: (text: string) => `已忘掉“${text}”`,
+    gone: '这条记忆已删除',
+    accept: '记住它',
+    reject: '不记',
+    rejected: '没有记住。',
     proposed: (text: string) => `待确认：${text}`,
     left: (bytes: string, hosts: string) => `${bytes} 发往 ${hosts}`,
     masked: { other: '遮住 # 处' } as PluralForms,
@@ -143,6 +166,9 @@ const zh = {
     model: '选择模型',
     noModel: '仅用记忆',
     manage: '管理模型…',
+    project: '项目',
+    projectHint: '项目里的记忆只在这个项目的对话中使用',
+    noProject: '不属于项目',
     mode: '回答方式',
     modes: {
       plain: { label: '直接回答', hint: '需要时用工具' },
@@ -203,6 +229,12 @@ const en: ChatTexts = {
   notices: enNotices,
   waitingSeconds: (seconds) => `The provider asks to wait ${seconds}.`,
   compaction: (removed) => `${removed} earlier messages became a summary. The originals are all here.`,
+  compactionOpen: 'Read it',
+  compactionTitle: 'The summary that the model is given',
+  compactionWhat: (removed, kept) =>
+    `It stands for ${removed} earlier messages; the latest ${kept} are given word for word. The transcript keeps every word.`,
+  compacted: (removed) => `${removed} messages became a summary.`,
+  compactedNothing: 'There are too few messages to summarise.',
   status: {
     interrupted: 'The answer was cut off. Its text is kept.',
     stopped: 'You stopped this answer. Its text is kept.',
@@ -216,11 +248,20 @@ const en: ChatTexts = {
   reasoning: { running: 'Thinking', done: 'Reasoning', doneIn: (time) => `Thought for ${time}` },
   tool: {
     outcomes: enOutcomes,
-    names: { calculator: 'Calculate', get_weather: 'Weather', save_preference: 'Remember', recall_memory: 'Look in memory' },
+    names: {
+      calculator: 'Calculate',
+      get_weather: 'Weather',
+      save_preference: 'Remember',
+      recall_memory: 'Look in memory',
+      memory_search: 'Search memory',
+      read_result: 'Read on'
+    },
     args: 'Arguments',
     result: 'Result',
     noArgs: 'No arguments',
-    noResult: 'No result'
+    noResult: 'No result',
+    cut: (total) => `What the model saw; the whole has ${total} characters.`,
+    more: 'Read all of it'
   },
   actions: {
     group: 'Actions for this message',
@@ -240,6 +281,13 @@ const en: ChatTexts = {
     used: { one: 'used # memory', other: 'used # memories' },
     remembered: (text) => `remembered: ${text}`,
     undone: 'Undone. It is not remembered.',
+    usedOne: (text) => `used: ${text}`,
+    forget: 'Forget it',
+    forgot: (text) => `Forgot “${text}”`,
+    gone: 'a memory that has been deleted',
+    accept: 'Remember it',
+    reject: 'Do not remember',
+    rejected: 'It is not remembered.',
     proposed: (text) => `to confirm: ${text}`,
     left: (bytes, hosts) => `${bytes} to ${hosts}`,
     masked: { one: '# thing masked', other: '# things masked' },
@@ -284,6 +332,9 @@ const en: ChatTexts = {
     model: 'Choose a model',
     noModel: 'Memory only',
     manage: 'Manage models…',
+    project: 'Project',
+    projectHint: 'What is remembered of a project is used in its conversations only',
+    noProject: 'No project',
     mode: 'How to answer',
     modes: {
       plain: { label: 'Directly', hint: 'Tools when needed' },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Ellipsis, Ghost, PencilLine, Trash2 } from 'lucide-react'
+import { Archive, Ellipsis, Eraser, Folder, Ghost, PencilLine, Trash2 } from 'lucide-react'
 import type { Conversation } from '../../../shared/model/conversation.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -7,9 +7,12 @@ import { useTexts } from '../../i18n/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { act, offerUndo } from '../act.ts'
 import { useRouter } from '../router.ts'
+import { ForgetConversationDialog } from './forget-dialog.tsx'
 import { groupByDay } from './group-by-day.ts'
+import { ProjectDialog } from './project-dialog.tsx'
 import styles from './rail.module.css'
 
 /** The entry before or after this one, for a focus that would be lost with it. */
@@ -61,7 +64,9 @@ function Entry({ entry }: { readonly entry: Conversation }) {
   const open = useRouter((state) => state.page === 'chat' && state.conversationId === entry.conversationId)
   const { openConversation } = useRouter.getState()
   const [renaming, setRenaming] = useState(false)
+  const format = useFormat()
   const [near, setNear] = useState(false)
+  const [dialog, setDialog] = useState<'project' | 'forget' | null>(null)
   const row = useRef<HTMLLIElement>(null)
   const wantsFocus = useRef(false)
   useEffect(() => {
@@ -72,14 +77,19 @@ function Entry({ entry }: { readonly entry: Conversation }) {
   const { conversationId } = entry
   const title = entry.title === '' ? texts.rail.untitled : entry.title
 
-  const remove = async (): Promise<void> => {
+  const remove = async (withFacts = false): Promise<void> => {
     const next = neighbourOf(row.current)
     const hadFocus = row.current?.contains(document.activeElement) === true
-    const deletion = await act('conversations.delete', { conversationId, undoable: true })
+    const deletion = await act('conversations.delete', { conversationId, undoable: true, withFacts })
     if (deletion === null) return
     if (useRouter.getState().conversationId === conversationId) openConversation(null)
     else if (hadFocus) next?.focus()
     offerUndo(texts.rail.deleted(title), deletion)
+  }
+  const compact = async (): Promise<void> => {
+    const done = await act('conversations.compact', { conversationId })
+    if (done === null) return
+    showToast({ text: done.removed === 0 ? texts.chat.compactedNothing : texts.chat.compacted(format.number(done.removed)) })
   }
   const rename = (next: string | null, byKey: boolean): void => {
     wantsFocus.current = byKey
@@ -114,6 +124,7 @@ function Entry({ entry }: { readonly entry: Conversation }) {
         }}
       >
         {entry.temporary && <Ghost aria-label={texts.rail.newTemporary} />}
+        {entry.projectId !== null && <Folder aria-hidden />}
         <span>{title}</span>
       </button>
       {near && (
@@ -124,10 +135,15 @@ function Entry({ entry }: { readonly entry: Conversation }) {
           )}
           items={[
             { id: 'rename', label: texts.rail.rename, icon: PencilLine, onSelect: () => setRenaming(true) },
+            { id: 'project', label: texts.rail.project, icon: Folder, onSelect: () => setDialog('project') },
+            { id: 'compact', label: texts.rail.compact, icon: Archive, onSelect: () => void compact() },
+            { id: 'forget', label: texts.rail.deleteWithFacts, icon: Eraser, danger: true, onSelect: () => setDialog('forget') },
             { id: 'delete', label: texts.ui.delete, icon: Trash2, danger: true, onSelect: () => void remove() }
           ]}
         />
       )}
+      {dialog === 'project' && <ProjectDialog entry={entry} onClose={() => setDialog(null)} />}
+      {dialog === 'forget' && <ForgetConversationDialog entry={entry} onClose={() => setDialog(null)} onForget={() => remove(true)} />}
     </li>
   )
 }

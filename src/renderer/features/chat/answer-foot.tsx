@@ -1,52 +1,18 @@
-import { ArrowUpRight, Brain, Check, CircleHelp, Copy, PanelRight, RefreshCw, Undo2 } from 'lucide-react'
+import { ArrowUpRight, Check, Copy, PanelRight, RefreshCw } from 'lucide-react'
 import type { Receipt } from '../../../shared/model/receipt.ts'
-import { act } from '../../app/act.ts'
-import { useRouter } from '../../app/router.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/messages.ts'
-import { Chip, ChipButton } from '../../ui/bits.tsx'
+import { ChipButton } from '../../ui/bits.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { regenerate } from './answer-notes.tsx'
 import { useDrawer } from './drawer-store.ts'
+import { ProposedChip, RememberedChip, UsedChips } from './fact-chips.tsx'
 import { leftSummary } from './left-summary.ts'
 import type { AnswerView } from './rows.ts'
 import { useCopied } from './use-copied.ts'
 import { Versions } from './versions.tsx'
 import styles from './transcript.module.css'
-
-function RememberedChip({ factId }: { readonly factId: string }) {
-  const texts = useTexts()
-  const fact = useRoute('memory.get', { factId })
-  const undo = async (): Promise<void> => {
-    const deletion = await act('memory.delete', { factId, undoable: true })
-    if (deletion === null) return
-    showToast({ text: texts.chat.foot.undone })
-  }
-  // Told by what is stored, so that it holds when the row is drawn again, and after a restart.
-  if (fact.error?.code === 'NOT_FOUND') return <Chip>{texts.chat.foot.undone}</Chip>
-  if (fact.value === undefined) return null
-  return (
-    <span className={styles['remembered']}>
-      <ChipButton icon={Brain} tone="accent" onClick={() => useRouter.getState().openFact(factId)}>
-        {texts.chat.foot.remembered(fact.value.text)}
-      </ChipButton>
-      <IconButton size="small" icon={Undo2} label={`${texts.ui.undo}: ${fact.value.text}`} onClick={() => void undo()} />
-    </span>
-  )
-}
-
-function ProposedChip({ factId }: { readonly factId: string }) {
-  const texts = useTexts()
-  const fact = useRoute('memory.get', { factId })
-  if (fact.value === undefined) return null
-  return (
-    <ChipButton icon={CircleHelp} onClick={() => useRouter.getState().openFact(factId)}>
-      {texts.chat.foot.proposed(fact.value.text)}
-    </ChipButton>
-  )
-}
 
 function LeftChip({ receipts, onOpen }: { readonly receipts: readonly Receipt[]; readonly onOpen: () => void }) {
   const texts = useTexts().chat.foot
@@ -85,11 +51,7 @@ export function AnswerFoot({ answer, conversationId }: { readonly answer: Answer
   return (
     <footer className={styles['foot']}>
       <div className={styles['chips']}>
-        {answer.factIds.length > 0 && (
-          <ChipButton icon={Brain} onClick={details}>
-            {format.plural(answer.factIds.length, texts.chat.foot.used)}
-          </ChipButton>
-        )}
+        <UsedChips factIds={answer.factIds} />
         {idsOf(answer, 'remembered').map((factId) => (
           <RememberedChip key={factId} factId={factId} />
         ))}

@@ -11,6 +11,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { CompactionButton } from './compaction-note.tsx'
 import type { AnswerView } from './rows.ts'
 import { sendMessage } from './send.ts'
 import styles from './transcript.module.css'
@@ -50,7 +51,8 @@ export function Notices({ answer }: { readonly answer: AnswerView }) {
     <>
       {answer.compactions.map((compaction, at) => (
         <Note key={at} icon={Archive}>
-          {texts.compaction(format.number(compaction.removed))}
+          <span>{texts.compaction(format.number(compaction.removed))}</span>
+          {compaction.compactionId !== null && <CompactionButton compactionId={compaction.compactionId} />}
         </Note>
       ))}
       {notices.map((notice, at) => (

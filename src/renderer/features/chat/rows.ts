@@ -8,6 +8,8 @@ import type { SentMessage } from './turn-store.ts'
 export interface CallView extends ToolCallRecord {
   /** The whole result as it went to the model, where it is stored. */
   readonly result: string | null
+  /** The message of a result whose whole text is kept beside it, and its length in characters. */
+  readonly whole: { readonly messageId: string; readonly length: number } | null
 }
 
 /** One assistant message of a turn; tool calls make a turn have several. */
@@ -72,8 +74,17 @@ function reasoningMs(live: LiveTurn | undefined, messageId: string): number | nu
   return span === undefined || span.to === null ? null : span.to - span.from
 }
 
+function callView(call: ToolCallRecord, result: Message | undefined): CallView {
+  const length = result?.fullLength
+  return {
+    ...call,
+    result: result?.content ?? null,
+    whole: result === undefined || length === undefined ? null : { messageId: result.messageId, length }
+  }
+}
+
 function storedRounds(messages: readonly Message[], live: LiveTurn | undefined): readonly Round[] {
-  const results = new Map(messages.filter((message) => message.role === 'tool').map((message) => [message.toolCallId, message.content]))
+  const results = new Map(messages.filter((message) => message.role === 'tool').map((message) => [message.toolCallId, message]))
   return messages
     .filter((message) => message.role === 'assistant')
     .map((message) => ({
@@ -81,7 +92,7 @@ function storedRounds(messages: readonly Message[], live: LiveTurn | undefined):
       content: message.content,
       reasoning: message.reasoning ?? '',
       reasoningMs: reasoningMs(live, message.messageId),
-      calls: (message.toolCalls ?? []).map((call) => ({ ...call, result: results.get(call.callId) ?? null })),
+      calls: (message.toolCalls ?? []).map((call) => callView(call, results.get(call.callId))),
       status: message.status
     }))
 }
@@ -92,7 +103,7 @@ function liveRounds(live: LiveTurn): readonly Round[] {
     content: message.content,
     reasoning: message.reasoning,
     reasoningMs: reasoningMs(live, message.messageId),
-    calls: message.toolCalls.map((call) => ({ ...call, result: null })),
+    calls: message.toolCalls.map((call) => callView(call, undefined)),
     status: message.status
   }))
 }
@@ -122,6 +133,8 @@ function answerView(
   const running = live === undefined ? last?.status === 'streaming' : live.view.ended === null
   const rounds = roundsOf(messages, live)
   const failed = live !== undefined && live.view.error !== null
+  // What is learned later is noted at the stored message, so that one is believed as soon as it is there.
+  const told = running || last === undefined || last.status === 'streaming' ? live?.view : undefined
   return {
     turnId,
     userMessageId,
@@ -129,8 +142,8 @@ function answerView(
     status: running ? 'streaming' : failed ? 'failed' : (rounds.at(-1)?.status ?? 'complete'),
     error: running ? null : (live?.view.error ?? errorOf(last)),
     factIds: [...new Set([...(live?.view.factIds ?? []), ...assistants.flatMap((message) => message.factIds ?? [])])],
-    notices: live?.view.notices ?? assistants.flatMap((message) => message.notices ?? []),
-    compactions: live?.view.compactions ?? assistants.flatMap((message) => message.compactions ?? []),
+    notices: told?.notices ?? assistants.flatMap((message) => message.notices ?? []),
+    compactions: told?.compactions ?? assistants.flatMap((message) => message.compactions ?? []),
     request: live?.request ?? null,
     usage: live?.view.usage ?? storedUsage(assistants),
     running,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { ErrorData } from '../../../shared/model/errors.ts'
+import { subscribe } from '../../bridge/call.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { buildRows, type Row } from './rows.ts'
 import { useLiveTurns } from './turn-store.ts'
@@ -34,6 +35,9 @@ export function useConversation(conversationId: string | null): ConversationView
   useEffect(() => {
     if (ended > 0) reload()
   }, [ended, reload])
+
+  // Facts are found a while after the answer; they are noted at it.
+  useEffect(() => subscribe('memory.learned', (learned) => learned.conversationId === conversationId && reload()), [conversationId, reload])
 
   const running = live.findLast((turn) => turn.view.ended === null)
   return {

@@ -6,6 +6,7 @@ import { useErrorText } from '../../i18n/errors.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { modelsText } from '../../i18n/pages/models-text.ts'
 import { Page, Spinner } from '../../ui/index.ts'
+import { EmbeddingModels } from './embedding-models.tsx'
 import { FoundHere } from './found-here.tsx'
 import { PresetList } from './preset-list.tsx'
 import { formOfPreset, formOfProvider, type ProviderForm } from './provider-form.ts'
@@ -36,6 +37,7 @@ function Content({ providers, presets }: Listed) {
       <ProviderList providers={providers} onEdit={(provider) => setEditing(editOf(provider, presets))} onRemove={setRemoving} />
       <FoundHere providers={providers} presets={presets} onAdd={add} />
       <PresetList presets={presets} onAdd={(preset) => add(preset)} />
+      <EmbeddingModels />
       {editing !== null && (
         <ProviderDialog
           key={editing.form.id}

@@ -32,13 +32,14 @@ export function SettingChoice<V extends string>({ label, value, options, patch }
 
 export interface SettingSelectProps<V extends string> {
   readonly label: string
+  readonly hint?: ReactNode
   readonly value: V
   readonly options: readonly SelectOption<V>[]
   readonly patch: PatchOf<V>
 }
 
 /** One of many, in a list that opens. */
-export function SettingSelect<V extends string>({ label, value, options, patch }: SettingSelectProps<V>) {
+export function SettingSelect<V extends string>({ label, hint, value, options, patch }: SettingSelectProps<V>) {
   const setting = useSetting(value, patch)
   return (
     <SettingShell saved={setting.saved}>
@@ -47,7 +48,8 @@ export function SettingSelect<V extends string>({ label, value, options, patch }
         options={options}
         value={setting.value}
         error={setting.error}
-        className={styles['number'] ?? ''}
+        {...(hint === undefined ? {} : { hint })}
+        className={styles['choice'] ?? ''}
         onValue={(next) => void setting.save(next)}
       />
     </SettingShell>

@@ -9,6 +9,7 @@ import { SettingsGroup } from './settings-group.tsx'
 type Settings = RouteOutput<'settings.get'>
 
 const ZOOMS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
+const FRACTIONS = [0.3, 0.5, 0.7, 0.8, 0.9]
 const USUAL_TEMPERATURE = 0.7
 const USUAL_THRESHOLD = 24_000
 
@@ -108,6 +109,25 @@ export function MemorySettings({ memory, compaction }: Pick<Settings, 'memory' |
           range={{ min: 1, max: 20, whole: true }}
           patch={(recallLimit) => ({ memory: { recallLimit } })}
         />
+        <SettingSelect
+          label={texts.loadingMode}
+          value={memory.loading}
+          options={(['auto', 'tool'] as const).map((value) => ({ value, label: texts.loadings[value] }))}
+          patch={(loading) => ({ memory: { loading } })}
+        />
+        <SettingSelect
+          label={texts.extraction}
+          hint={texts.extractionHint}
+          value={memory.extraction}
+          options={(['model', 'rules', 'off'] as const).map((value) => ({ value, label: texts.extractions[value] }))}
+          patch={(extraction) => ({ memory: { extraction } })}
+        />
+        <SettingSwitch
+          label={texts.profile}
+          hint={texts.profileHint}
+          value={memory.profile}
+          patch={(profile) => ({ memory: { profile } })}
+        />
       </SettingsGroup>
       <SettingsGroup title={texts.compaction} lead={texts.compactionHint}>
         <SettingOptionalNumber
@@ -123,6 +143,25 @@ export function MemorySettings({ memory, compaction }: Pick<Settings, 'memory' |
           value={compaction.keep}
           range={{ min: 1, max: 100, whole: true }}
           patch={(keep) => ({ compaction: { keep } })}
+        />
+        <SettingNumber
+          label={texts.maxMessages}
+          value={compaction.maxMessages}
+          range={{ min: 4, max: 10_000, whole: true }}
+          patch={(maxMessages) => ({ compaction: { maxMessages } })}
+        />
+        <SettingSelect
+          label={texts.fraction}
+          value={String(compaction.fraction)}
+          options={[...new Set([...FRACTIONS, compaction.fraction])].map((share) => ({ value: String(share), label: percentOf(share) }))}
+          patch={(fraction) => ({ compaction: { fraction: Number(fraction) } })}
+        />
+        <SettingText
+          label={texts.compactionModel}
+          hint={texts.compactionModelHint}
+          max={200}
+          value={compaction.model}
+          patch={(model) => ({ compaction: { model } })}
         />
       </SettingsGroup>
     </>

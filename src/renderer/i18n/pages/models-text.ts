@@ -90,6 +90,18 @@ const en = {
   removed: (name: string) => `${name} is removed.`,
   using: (model: string) => `Answers now come from ${model}.`,
   usingNone: 'Answers now come from memory alone.',
+  embedding: 'Finding by meaning',
+  embeddingWhat: 'Memories are found by words and by meaning. The model for the meaning runs on this machine, whoever answers.',
+  embeddingFolder: 'Choose a folder',
+  embeddingBilingual: 'Chinese and English',
+  embeddingEnglish: 'English',
+  embeddingDimensions: (n: string) => `${n} dimensions`,
+  embeddingDownload: 'Download',
+  embeddingDownloading: 'Downloading',
+  embeddingDownloaded: 'Downloaded and checked.',
+  embeddingAdded: 'The model is in the list.',
+  embeddingSwitching: 'About to take over. Until then the other model answers.',
+  embeddingPending: (n: string) => `${n} memories still to read. Until then the other model answers.`,
   tokens: (n: string) => `${n} tokens`
 }
 
@@ -183,6 +195,18 @@ const zh: ModelsText = {
   removed: (name) => `已移除 ${name}。`,
   using: (model) => `现在由 ${model} 回答。`,
   usingNone: '现在只凭记忆回答。',
+  embedding: '按意思查找',
+  embeddingWhat: '记忆既按字词、也按意思来找。判断意思的模型在本机运行，与由谁回答无关。',
+  embeddingFolder: '选择文件夹',
+  embeddingBilingual: '中文和英文',
+  embeddingEnglish: '英文',
+  embeddingDimensions: (n) => `${n} 维`,
+  embeddingDownload: '下载',
+  embeddingDownloading: '正在下载',
+  embeddingDownloaded: '已下载并核对。',
+  embeddingAdded: '模型已在列表里。',
+  embeddingSwitching: '即将接替；在此之前由原来的模型查找。',
+  embeddingPending: (n) => `还有 ${n} 条记忆要读；在此之前由原来的模型查找。`,
   tokens: (n) => `${n} token`
 }
 

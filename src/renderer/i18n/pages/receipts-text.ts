@@ -26,6 +26,9 @@ const en = {
   purpose: {
     chat: 'Chat',
     summary: 'Summary of a conversation',
+    extraction: 'Looking for facts to remember',
+    profile: 'Rewriting the profile',
+    download: 'Download of a model',
     tool: 'Tool',
     models: 'List of models',
     probe: 'Looking for a model server'
@@ -84,7 +87,16 @@ const zh: ReceiptsText = {
   dayTotal: (size, host, requests) => `${requests.toLocaleString('zh')} 个请求，共 ${size}，发往 ${host}`,
   dayLocal: (requests) => `${requests} 个请求没有离开本机`,
   dayBlocked: (requests) => `${requests} 个请求被拦下`,
-  purpose: { chat: '对话', summary: '对话摘要', tool: '工具', models: '模型列表', probe: '寻找本机模型服务' },
+  purpose: {
+    chat: '对话',
+    summary: '对话摘要',
+    extraction: '找出值得记住的事',
+    profile: '重写画像',
+    download: '下载模型',
+    tool: '工具',
+    models: '模型列表',
+    probe: '寻找本机模型服务'
+  },
   outcome: { sent: '已发出', blocked: '已拦下', failed: '没有回应' },
   outcomeMeans: {
     sent: '请求已经交给网络。',

@@ -12,6 +12,7 @@ import { ModePicker, type ChosenMode } from './mode-picker.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { becomesAttachment, composeMessage, countLines } from './paste-rule.ts'
 import { prefixOf } from './prefix-hint.ts'
+import { ProjectPicker } from './project-picker.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { useDraft } from './use-draft.ts'
 import styles from './composer.module.css'
@@ -132,6 +133,7 @@ export function Composer({ conversationId, runningTurnId }: ComposerProps) {
           />
           <ModelPicker />
           <ModePicker mode={mode} onChoose={setMode} />
+          <ProjectPicker conversationId={conversationId} />
           <IconButton size="small" label={texts.preview} icon={ScanEye} disabled={message === ''} onClick={() => void preview()} />
           <Hint text={draft.text} locked={locked} />
           {runningTurnId === null ? (
