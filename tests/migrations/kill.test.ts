@@ -8,7 +8,7 @@ import { readUntouched } from '../../src/core/db/read-untouched.ts'
 import { schemaVersion } from '../../src/core/db/schema-version.ts'
 import { atEnd, testProfile } from '../unit/db/support.ts'
 import { dump } from './dump.ts'
-import { fillVersion1, fillVersion2 } from './sample-rows.ts'
+import { fillProfile } from './filled-profile.ts'
 import { slowUpgrade } from './slow-upgrade.ts'
 import type { ChildProcess } from 'node:child_process'
 import type { TestProfile } from '../unit/db/support.ts'
@@ -41,11 +41,7 @@ function count(profile: TestProfile, sql: string, versions: readonly string[]): 
 
 test.each([0, 60, 200, 500])('killed %i ms into an upgrade, the old version is whole or the new one is', async (afterMs) => {
   const profile = testProfile()
-  const { db, close } = profile.open()
-  fillVersion1(db)
-  fillVersion2(db)
-  const before = dump(db)
-  close()
+  const before = fillProfile(profile)
 
   await upgradeAndKill(profile, afterMs)
   const done = readUntouched(profile.paths.database, profile.key, schemaVersion) > migrations.length

@@ -32,9 +32,6 @@ function fact(id: string, text: string, privacy: string) {
     pinned: 1,
     status: 'live',
     source: 'user',
-    evidence_message_id: 'message_1',
-    evidence_conversation_id: 'conversation_1',
-    evidence_text: '我喜欢蓝色',
     created_at: 1000,
     updated_at: 2000,
     valid_from: 1000,
@@ -65,17 +62,41 @@ function message(id: string, role: string, content: string, privacy: string) {
   }
 }
 
-function fillFacts(db: Db): void {
-  insert(db, 'facts', fact('fact_1', 'The favourite colour is blue', 'open'))
-  insert(db, 'facts', fact('fact_2', '身份证号 330106199001011234', 'private'))
+const facts = [fact('fact_1', 'The favourite colour is blue', 'open'), fact('fact_2', '身份证号 330106199001011234', 'private')]
+
+function fillTexts(db: Db): void {
   insert(db, 'facts_fts_open', { rowid: 1, words: 'the favourite colour is blue', chars: '', aliases: 'alias' })
   insert(db, 'facts_fts_private', { rowid: 2, words: '身份证 号 330106199001011234', chars: '身 份 证', aliases: '' })
+  insert(db, 'tombstones', { fact_id: 'fact_gone', created_at: 5 })
+}
+
+function fillFactsOfVersion1(db: Db): void {
+  const evidence = { evidence_message_id: 'message_1', evidence_conversation_id: 'conversation_1', evidence_text: '我喜欢蓝色' }
+  for (const row of facts) insert(db, 'facts', { ...row, ...evidence })
+  fillTexts(db)
   insert(db, 'fact_pieces', { piece_id: 1, fact_rowid: 1, model: 'model-a', dimensions: 384, private: 0 })
   insert(db, 'fact_pieces', { piece_id: 2, fact_rowid: 2, model: 'model-a', dimensions: 384, private: 1 })
   const place = { scope: 'user', valid_from: 1000n, valid_to: BigInt(NO_END) }
   insert(db, 'facts_vec_open', { piece_id: 1n, embedding: vector(1), ...place })
   insert(db, 'facts_vec_private', { piece_id: 2n, embedding: vector(2), ...place })
-  insert(db, 'tombstones', { fact_id: 'fact_gone', created_at: 5 })
+}
+
+/** Two facts with text and vectors, and a conversation, as today's schema has them. */
+export function fillToday(db: Db): void {
+  insert(db, 'meta', { name: 'sample', value: 'kept' })
+  fillConversation(db)
+  for (const row of facts) insert(db, 'facts', row)
+  fillTexts(db)
+  for (const rowid of [1, 2]) {
+    insert(db, 'fact_evidence', {
+      fact_rowid: rowid,
+      message_id: 'message_1',
+      conversation_id: 'conversation_1',
+      text: '我喜欢蓝色',
+      at: 1000
+    })
+    insert(db, 'fact_vectors', { fact_rowid: rowid, model: 'model-a', private: rowid - 1, embedding: vector(rowid) })
+  }
 }
 
 function fillConversation(db: Db): void {
@@ -109,7 +130,7 @@ export function fillVersion1(db: Db): void {
   insert(db, 'meta', { name: 'sample', value: 'kept' })
   insert(db, 'settings', { name: 'settings', value: '{"appearance":{"language":"zh"}}' })
   fillConversation(db)
-  fillFacts(db)
+  fillFactsOfVersion1(db)
   insert(db, 'receipts', {
     id: 'receipt_1',
     at: 9,
@@ -135,4 +156,41 @@ export function fillVersion2(db: Db): void {
   insert(db, 'drafts', { conversation_id: 'conversation_1', text: 'half a thought', updated_at: 11 })
   insert(db, 'deletions', { id: 'deletion_1', kind: 'fact', target_id: 'fact_1', until: 12 })
   db.prepare('update messages set input_tokens = 5, output_tokens = 6 where id = ?').run('message_2')
+}
+
+/** What version 4 has besides; evidence, vectors and targets of deletions come from the rows before it. */
+export function fillVersion4(db: Db): void {
+  insert(db, 'projects', { id: 'project_1', name: 'Kitchen', created_at: 1, updated_at: 2, deletion_id: null })
+  insert(db, 'profile_sections', {
+    section: 'workContext',
+    audience: 'local',
+    text: 'Paints kitchens.',
+    fact_ids: '["fact_1"]',
+    message_ids: '["message_1"]',
+    edited: 1,
+    updated_at: 3
+  })
+  insert(db, 'extraction_watermarks', { conversation_id: 'conversation_1', upto_rowid: 2 })
+  insert(db, 'extraction_batches', {
+    id: 'batch_1',
+    conversation_id: 'conversation_1',
+    message_ids: '["message_1"]',
+    state: 'failed',
+    attempts: 2,
+    error_code: 'PROVIDER_DOWN',
+    created_at: 4,
+    not_before: 5
+  })
+  insert(db, 'compactions', {
+    id: 'compaction_1',
+    conversation_id: 'conversation_1',
+    audience: 'local',
+    text: 'They spoke of colours.',
+    removed: 3,
+    kept: 4,
+    privacy: 'open',
+    created_at: 6
+  })
+  insert(db, 'tool_results', { message_id: 'message_2', text: 'a long result' })
+  db.prepare('update facts set subject = ?, confirmed_at = 7, review = ? where id = ?').run('user', '{"reason":"doubt"}', 'fact_1')
 }

@@ -83,10 +83,11 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
       clock,
       ids,
       logger: silentLogger,
-      eraser: { eraseFact: (factId) => void facts.erase(factId), eraseConversation: () => {} },
+      eraser: { eraseFact: (factId) => void facts.erase(factId), eraseConversation: () => {}, eraseProject: () => {} },
       hider: {
         hideFact: (factId, deletionId) => facts.setDeletion(factId, deletionId),
         hideConversation: () => {},
+        hideProject: () => {},
         show: (deletionId) => facts.undoDeletion(deletionId)
       }
     })
@@ -131,12 +132,12 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
       const tables = [
         'facts_fts_open',
         'facts_fts_private',
-        'facts_vec_open',
-        'facts_vec_private',
-        'fact_pieces',
+        'fact_vectors',
+        'fact_evidence',
         'facts',
         'tombstones',
-        'deletions'
+        'deletions',
+        'deletion_targets'
       ]
       for (const table of tables) current.profile.db.exec(`delete from ${table}`)
       time.now = Date.parse('2026-01-01T00:00:00Z')

@@ -74,12 +74,8 @@ function placesOf(factId: string): Record<string, number> {
   return {
     openText: count('select count(*) as n from facts_fts_open where rowid = ?'),
     privateText: count('select count(*) as n from facts_fts_private where rowid = ?'),
-    openVectors: count(
-      'select count(*) as n from facts_vec_open where piece_id in (select piece_id from fact_pieces where fact_rowid = ?)'
-    ),
-    privateVectors: count(
-      'select count(*) as n from facts_vec_private where piece_id in (select piece_id from fact_pieces where fact_rowid = ?)'
-    )
+    openVectors: count('select count(*) as n from fact_vectors where private = 0 and fact_rowid = ?'),
+    privateVectors: count('select count(*) as n from fact_vectors where private = 1 and fact_rowid = ?')
   }
 }
 

@@ -13,27 +13,22 @@ const NONE: Readonly<Record<string, string>> = {
     where not exists (select 1 from facts f where f.rowid = x.rowid and f.privacy <> 'private')`,
   'private text index rows without a private fact': `select count(*) from facts_fts_private x
     where not exists (select 1 from facts f where f.rowid = x.rowid and f.privacy = 'private')`,
-  'pieces without a fact': `select count(*) from fact_pieces p where not exists (select 1 from facts f where f.rowid = p.fact_rowid)`,
-  'pieces in the wrong store': `select count(*) from fact_pieces p join facts f on f.rowid = p.fact_rowid where p.private <> (f.privacy = 'private')`,
-  'open pieces without a vector': `select count(*) from fact_pieces p where p.private = 0 and p.piece_id not in (select piece_id from facts_vec_open)`,
-  'private pieces without a vector': `select count(*) from fact_pieces p where p.private = 1 and p.piece_id not in (select piece_id from facts_vec_private)`,
-  'open vectors without a piece': `select count(*) from facts_vec_open v where v.piece_id not in (select piece_id from fact_pieces where private = 0)`,
-  'private vectors without a piece': `select count(*) from facts_vec_private v where v.piece_id not in (select piece_id from fact_pieces where private = 1)`,
-  'facts with vectors that say they have none': `select count(*) from facts f where f.embedded_model is null and exists (select 1 from fact_pieces p where p.fact_rowid = f.rowid)`,
-  'facts without vectors that say they have some': `select count(*) from facts f where f.embedded_model is not null and not exists (select 1 from fact_pieces p where p.fact_rowid = f.rowid)`,
+  'vectors without a fact': `select count(*) from fact_vectors v where not exists (select 1 from facts f where f.rowid = v.fact_rowid)`,
+  'vectors in the wrong store': `select count(*) from fact_vectors v join facts f on f.rowid = v.fact_rowid where v.private <> (f.privacy = 'private')`,
+  'evidence without a fact': `select count(*) from fact_evidence e where not exists (select 1 from facts f where f.rowid = e.fact_rowid)`,
+  'facts with vectors that say they have none': `select count(*) from facts f where f.embedded_model is null and exists (select 1 from fact_vectors v where v.fact_rowid = f.rowid)`,
+  'facts without vectors that say they have some': `select count(*) from facts f where f.embedded_model is not null
+    and not exists (select 1 from fact_vectors v where v.fact_rowid = f.rowid and v.model = f.embedded_model)`,
   'facts that still wait for a vector': `select count(*) from facts where status in ('live', 'superseded') and embedded_model is null`,
   'two live facts with one key': `select count(*) from (select 1 from facts where status = 'live' and key is not null
     group by key, scope, project_id, thread_id, privacy = 'private' having count(*) > 1)`,
-  'vectors that end at another time than their fact': `select count(*) from facts f join fact_pieces p on p.fact_rowid = f.rowid
-    join (select piece_id, valid_to from facts_vec_open union all select piece_id, valid_to from facts_vec_private) v on v.piece_id = p.piece_id
-    where v.valid_to <> f.valid_to`,
   'messages without their text index': `select count(*) from messages m where m.role in ('user', 'assistant') and m.content <> '' and m.status <> 'streaming'
     and not exists (select 1 from messages_fts_open x where x.rowid = m.rowid and m.privacy <> 'private')
     and not exists (select 1 from messages_fts_private x where x.rowid = m.rowid and m.privacy = 'private')`,
   'text index rows without a message': `select count(*) from (select rowid as r from messages_fts_open union all select rowid from messages_fts_private)
     where r not in (select rowid from messages)`,
   'messages still streaming': `select count(*) from messages where status = 'streaming'`,
-  'deletions that wait after a close': 'select count(*) from deletions',
+  'deletions that wait after a close': 'select (select count(*) from deletions) + (select count(*) from deletion_targets)',
   'facts still hidden after a close': 'select count(*) from facts where deletion_id is not null'
 }
 

@@ -83,6 +83,8 @@ function createFile({ paths, key, migrations = ownMigrations }: OpenOptions): Se
   try {
     configure(db)
     applyMigrations(db, migrations, () => writeSentinel(db, sentinel))
+    // Tables that a later version dropped would leave a megabyte of unused pages in every new file.
+    db.exec('vacuum')
   } finally {
     db.close()
   }

@@ -8,7 +8,7 @@ import { setDamagedAside } from '../../../src/core/db/database.ts'
 import { requireEncrypted } from '../../../src/core/db/encrypted-check.ts'
 import { createKey } from '../../../src/core/db/keyring.ts'
 import { toErrorData } from '../../../src/core/kernel/app-error.ts'
-import { fillVersion1 } from '../../migrations/sample-rows.ts'
+import { fillToday } from '../../migrations/sample-rows.ts'
 import { atEnd, failureOf, flipBit, folderState, killed, nextMessage, startChild, temporaryFolder, testProfile } from './support.ts'
 import type { TestProfile } from './support.ts'
 
@@ -16,7 +16,7 @@ const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
 function filled(profile: TestProfile): TestProfile {
   const { db, close } = profile.open()
-  fillVersion1(db)
+  fillToday(db)
   close()
   return profile
 }
@@ -54,7 +54,7 @@ describe('opening', () => {
   test('neither words nor the header can be read in the files', () => {
     const profile = testProfile()
     const { db, close } = profile.open()
-    fillVersion1(db)
+    fillToday(db)
     const files = () => readdirSync(profile.paths.dir).map((name) => readFileSync(`${profile.paths.dir}/${name}`).toString('latin1'))
     for (const content of files()) expect(content).not.toMatch(/SQLite format 3|favourite|create table/i)
     close()
@@ -95,7 +95,7 @@ describe('opening', () => {
 
   test('closing twice is harmless; with an open iterator it says so and can be tried again', () => {
     const { db, close } = testProfile().open()
-    fillVersion1(db)
+    fillToday(db)
     const rows = db.prepare('select * from facts').iterate()
     rows.next()
     expect(close).toThrow()
@@ -151,7 +151,7 @@ describe('one process per profile', () => {
 
   test('another process is refused while this one has it, also after writes', async () => {
     const profile = testProfile()
-    fillVersion1(profile.open().db)
+    fillToday(profile.open().db)
     expect(await nextMessage(startChild('hold', profile.paths.dir, hex(profile.key)))).toBe('PROFILE_LOCKED')
   })
 })
@@ -214,7 +214,7 @@ describe('a file that is not the one that was here', () => {
   test('fewer rows than remembered are noticed', () => {
     const profile = filled(testProfile())
     const db = openEncrypted(profile.paths.database, { key: profile.key })
-    db.exec('delete from fact_pieces; delete from facts')
+    db.exec('delete from fact_vectors; delete from facts')
     db.close()
     expect(reasonOf(profile)).toEqual(['DB_DAMAGED', 'rows-missing'])
   })

@@ -13,23 +13,18 @@ const MARKED_VECTOR = Buffer.from(vector(7.3)).subarray(400, 432)
 function addFact(db: Db, rowid: number, text: string, embedding: Uint8Array): void {
   transaction(db, () => {
     db.prepare(
-      `insert into facts (rowid, id, text, normal_text, scope, confidence, privacy, status, source, evidence_text, created_at, updated_at, valid_from)
-       values (?, ?, ?, ?, 'user', 1, 'private', 'live', 'user', ?, 1, 1, 1)`
-    ).run(rowid, `fact_${rowid}`, text, text, text)
+      `insert into facts (rowid, id, text, normal_text, scope, confidence, privacy, status, source, created_at, updated_at, valid_from)
+       values (?, ?, ?, ?, 'user', 1, 'private', 'live', 'user', 1, 1, 1)`
+    ).run(rowid, `fact_${rowid}`, text, text)
     db.prepare('insert into facts_fts_private (rowid, words, chars, aliases) values (?, ?, ?, ?)').run(rowid, text, text, text)
-    db.prepare('insert into fact_pieces (piece_id, fact_rowid, model, dimensions, private) values (?, ?, ?, 384, 1)').run(rowid, rowid, 'm')
-    db.prepare('insert into facts_vec_private (piece_id, embedding, scope, valid_from, valid_to) values (?, ?, ?, 1, 2)').run(
-      BigInt(rowid),
-      embedding,
-      `user`
-    )
+    db.prepare('insert into fact_evidence (fact_rowid, message_id, text, at) values (?, ?, ?, 1)').run(rowid, `message_${rowid}`, text)
+    db.prepare(`insert into fact_vectors (fact_rowid, model, private, embedding) values (?, 'm', 1, ?)`).run(rowid, embedding)
   })
 }
 
 function deleteFact(db: Db, rowid: number): void {
   transaction(db, () => {
     db.prepare('delete from facts_fts_private where rowid = ?').run(rowid)
-    db.prepare('delete from facts_vec_private where piece_id = ?').run(BigInt(rowid))
     db.prepare('delete from facts where rowid = ?').run(rowid)
   })
 }

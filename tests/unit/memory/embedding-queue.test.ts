@@ -51,8 +51,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const embedded = (id: string | undefined): boolean => world?.facts.row(id ?? '')?.embedded_model === allMiniLmL6V2.id
 function vectorCount(): number {
-  const sql = 'select (select count(*) from facts_vec_open) + (select count(*) from facts_vec_private) as n'
-  const row = world?.db.prepare(sql).get() as { n: number } | undefined
+  const row = world?.db.prepare('select count(*) as n from fact_vectors').get() as { n: number } | undefined
   return row?.n ?? -1
 }
 
@@ -100,7 +99,7 @@ describe('one bad fact', () => {
     world = openWorld({ ...embedder, embed: async (texts) => texts.slice(1).map(vectorOf) })
     tell('one', 'two', 'three')
     await new Promise((resolve) => setTimeout(resolve, 60))
-    const pieces = world.db.prepare('select count(*) as n from fact_pieces').get() as { n: number }
+    const pieces = world.db.prepare('select count(*) as n from fact_vectors').get() as { n: number }
     const marked = world.db.prepare('select count(*) as n from facts where embedded_model is not null').get() as { n: number }
     expect(pieces.n).toBe(marked.n)
   })
@@ -178,15 +177,12 @@ describe('what happens to a fact while it is embedded', () => {
 
   test('made private: its vector is stored with the private ones', async () => {
     await during((id) => void world?.facts.update(id, { privacy: 'private' }))
-    expect(world?.db.prepare('select count(*) as n from facts_vec_open').get()).toEqual({ n: 0 })
-    expect(world?.db.prepare('select count(*) as n from facts_vec_private').get()).toEqual({ n: 1 })
+    expect(world?.db.prepare('select private from fact_vectors').all()).toEqual([{ private: 1 }])
   })
 
-  test('replaced: old and new have a vector, the old one with its end', async () => {
-    const id = await during((old) => void world?.facts.update(old, { text: 'I live in Beijing' }))
+  test('replaced: old and new have a vector', async () => {
+    await during((old) => void world?.facts.update(old, { text: 'I live in Beijing' }))
     expect(vectorCount()).toBe(2)
-    const old = world?.db.prepare('select valid_to from facts where id = ?').get(id) as { valid_to: number }
-    expect(world?.db.prepare('select count(*) as n from facts_vec_open where valid_to = ?').get(BigInt(old.valid_to))).toEqual({ n: 1 })
   })
 
   test('hidden and shown again: embedded once it is there', async () => {
@@ -194,7 +190,7 @@ describe('what happens to a fact while it is embedded', () => {
     const { embedder, faults } = faulty()
     world = openWorld(embedder)
     faults.before = () => {
-      if (deletionId === '') deletionId = world?.deletions.hold('fact', id).deletionId ?? ''
+      if (deletionId === '') deletionId = world?.deletions.hold([{ kind: 'fact', id }]).deletionId ?? ''
     }
     const [id = ''] = tell('I live in Hangzhou')
     await until(() => deletionId !== '')
@@ -270,7 +266,7 @@ test('each piece of a text of 20,000 characters is found by its meaning, with th
   })
   real.longTerm.addFact({ text: 'I like to eat noodles for lunch', source: 'person' })
   await real.embedded()
-  const pieces = real.db.prepare('select count(*) as n from fact_pieces').get() as { n: number }
+  const pieces = real.db.prepare('select count(*) as n from fact_vectors').get() as { n: number }
   expect(pieces.n).toBeGreaterThan(20)
   for (const question of [
     'a pet was treated by an animal doctor',

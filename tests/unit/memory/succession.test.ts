@@ -75,7 +75,7 @@ describe('a single-valued key', () => {
 
   test('undone, an old value does not stand beside what was said meanwhile', () => {
     const old = city('I live in Hangzhou')
-    const { deletionId } = world.deletions.hold('fact', old)
+    const { deletionId } = world.deletions.hold([{ kind: 'fact', id: old }])
     expect(world.longTerm.get('city')).toBeNull()
     const now = city('I live in Beijing')
     world.deletions.undo(deletionId)
@@ -145,7 +145,7 @@ describe('a deletion', () => {
 
   test('is not undone by a guess of the model, and the undo still brings the fact back', () => {
     const id = city('I live in Hangzhou')
-    const { deletionId } = world.deletions.hold('fact', id)
+    const { deletionId } = world.deletions.hold([{ kind: 'fact', id }])
     expect(world.longTerm.addFact({ text: 'I live in Hangzhou', source: 'tool', proposed: true }).created).toBe(false)
     world.deletions.undo(deletionId)
     expect(world.facts.require(id)).toMatchObject({ status: 'live', source: 'person' })

@@ -7,9 +7,18 @@ import type { Db } from '../../../src/core/db/database.ts'
 
 function addFact(db: Db, id: string, text: string, privacy: string, more: { aliases?: string[]; evidence?: string; status?: string } = {}) {
   db.prepare(
-    `insert into facts (id, text, normal_text, aliases, scope, confidence, privacy, status, source, evidence_text, created_at, updated_at, valid_from)
-     values (?, ?, ?, ?, 'user', 1, ?, ?, 'person', ?, 1, 1, 1)`
-  ).run(id, text, text, JSON.stringify(more.aliases ?? []), privacy, more.status ?? 'live', more.evidence ?? null)
+    `insert into facts (id, text, normal_text, aliases, scope, confidence, privacy, status, source, created_at, updated_at, valid_from)
+     values (?, ?, ?, ?, 'user', 1, ?, ?, 'person', 1, 1, 1)`
+  ).run(id, text, text, JSON.stringify(more.aliases ?? []), privacy, more.status ?? 'live')
+  if (more.evidence !== undefined) addEvidence(db, id, more.evidence)
+}
+
+function addEvidence(db: Db, factId: string, text: string) {
+  db.prepare('insert into fact_evidence (fact_rowid, message_id, text, at) select rowid, ?, ?, 1 from facts where id = ?').run(
+    `said_${factId}`,
+    text,
+    factId
+  )
 }
 
 function addMessage(db: Db, id: string, role: string, content: string, privacy: string, reasoning = '') {
@@ -66,6 +75,9 @@ describe('the revision', () => {
       () => addFact(db, 'f1', 'one', 'private'),
       () => db.exec(`update facts set text = 'two' where id = 'f1'`),
       () => db.exec(`update facts set aliases = '["x"]' where id = 'f1'`),
+      () => addEvidence(db, 'f1', 'what was said'),
+      () => db.exec(`update fact_evidence set text = 'what was meant'`),
+      () => db.exec(`delete from fact_evidence`),
       () => db.exec(`update facts set privacy = 'open' where id = 'f1'`),
       () => db.exec(`update facts set privacy = 'private' where id = 'f1'`),
       () => db.exec(`delete from facts where id = 'f1'`),
@@ -87,7 +99,7 @@ describe('the revision', () => {
     const { db, source } = open()
     addFact(db, 'f1', 'one', 'private')
     const before = source.revision()
-    addFact(db, 'f2', 'one', 'open')
+    addFact(db, 'f2', 'one', 'open', { evidence: 'open evidence' })
     addMessage(db, 'm1', 'user', 'hello', 'open')
     db.exec(`update facts set used_count = 3, confidence = 0.5`)
     db.exec(`update facts set text = 'two' where id = 'f2'`)
