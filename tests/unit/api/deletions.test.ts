@@ -11,6 +11,7 @@ import { Deletions } from '../../../src/core/memory/deletions.ts'
 import { createEraser } from '../../../src/core/memory/eraser.ts'
 import { FactStore } from '../../../src/core/memory/fact-store.ts'
 import { MessageStore } from '../../../src/core/memory/message-store.ts'
+import { ProjectStore } from '../../../src/core/memory/project-store.ts'
 import { SummaryStore } from '../../../src/core/memory/summary-store.ts'
 import { createReceiptStore } from '../../../src/core/privacy/receipts.ts'
 import { atEnd, temporaryFolder } from './support.ts'
@@ -37,6 +38,7 @@ beforeEach(() => {
     messages,
     summaries: new SummaryStore(db, clock),
     receipts,
+    projects: new ProjectStore(db, clock, ids),
     onForgotten: () => {},
     checkpoint,
     makeRoom
@@ -44,6 +46,7 @@ beforeEach(() => {
   const hider = {
     hideFact: (factId: string, deletionId: string) => facts.setDeletion(factId, deletionId),
     hideConversation: () => {},
+    hideProject: () => {},
     show: (deletionId: string) => facts.undoDeletion(deletionId)
   }
   deletions = new Deletions({ db, clock, ids, eraser, hider, logger: silentLogger })
@@ -62,7 +65,7 @@ test('what waits is erased after ten seconds, with its history, and not before',
   const old = facts.add({ text: 'I live in Graz', key: 'home', source: 'person' })
   const now = facts.add({ text: 'I live in Linz', key: 'home', source: 'person' })
   expect(rows()).toBe(2)
-  deletions.hold('fact', now.factId)
+  deletions.hold([{ kind: 'fact', id: now.factId }])
   expect(facts.row(old.factId)).toBeNull()
   vi.advanceTimersByTime(9_900)
   expect(rows()).toBe(2)
@@ -73,7 +76,7 @@ test('what waits is erased after ten seconds, with its history, and not before',
 
 test('undone in time it is there as before, and nothing is erased later', () => {
   const { factId } = facts.add({ text: 'I live in Graz', source: 'person' })
-  const held = deletions.hold('fact', factId)
+  const held = deletions.hold([{ kind: 'fact', id: factId }])
   vi.advanceTimersByTime(9_000)
   deletions.undo(held.deletionId)
   vi.advanceTimersByTime(60_000)
@@ -83,7 +86,7 @@ test('undone in time it is there as before, and nothing is erased later', () => 
 
 test('when it cannot be erased (the database refuses), it stays hidden, nothing crashes, and it is tried again', () => {
   const { factId } = facts.add({ text: 'I live in Graz', source: 'person' })
-  deletions.hold('fact', factId)
+  deletions.hold([{ kind: 'fact', id: factId }])
   db.pragma('query_only = on')
   vi.advanceTimersByTime(10_100)
   deletions.carryOutAll()
