@@ -36,7 +36,12 @@ create table profile_sections (
   section text not null check (section in ('workContext', 'personalContext', 'topOfMind', 'cognitiveStyle')),
   audience text not null check (audience in ('remote', 'local')),
   text text not null, fact_ids text not null, message_ids text not null, edited integer not null default 0, updated_at integer not null,
+  given_ids text not null default '[]', privacy text not null default 'open',
   primary key (section, audience)) strict;
+
+create index facts_by_category on facts(category, created_at) where deletion_id is null;
+update settings set value = json_insert(value, '$.enabled[#]', 'memory_search')
+  where name = 'settings.tools' and json_valid(value) and value like '%"recall_memory"%' and value not like '%"memory_search"%';
 
 create table extraction_watermarks (
   conversation_id text primary key references conversations(id) on delete cascade, upto_rowid integer not null) strict;
