@@ -27,7 +27,7 @@ import { ConversationStore } from './memory/conversation-store.ts'
 import { ProjectStore } from './memory/project-store.ts'
 import { Deletions } from './memory/deletions.ts'
 import { createEmbedder } from './memory/embedding/create-embedder.ts'
-import { allMiniLmL6V2 } from './memory/embedding/models.ts'
+import { allMiniLmL6V2, inBox } from './memory/embedding/models.ts'
 import { createEmbeddingQueue } from './memory/embedding-queue.ts'
 import { createEraser } from './memory/eraser.ts'
 import { FactStore } from './memory/fact-store.ts'
@@ -135,7 +135,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const gate = createGate({ receipts, protectedValues, network: () => settings.get().network, clock, logger, env })
   const providers = new ProviderService({ backend: store, settings, keys, gate, clock })
 
-  const embedder = createEmbedder({ host: ports.workers, modelsDir: config.modelsDir, model: allMiniLmL6V2, logger })
+  const embedder = createEmbedder({ host: ports.workers, installed: inBox(config.modelsDir, allMiniLmL6V2), logger })
   const queue = createEmbeddingQueue({ db, embedder, logger, onProgress: () => changed('embedder') })
   const facts = new FactStore({ db, key: subKey(config.key, 'facts'), clock, onChange: () => changed('facts') })
   const longTerm = new LongTermMemory({ db, facts, embedder, queue, clock })

@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
 import { makeBatches, takeWindow, type TokenizedText } from '../../src/core/memory/embedding/job-queue.ts'
 import { loadModel, sessionOptions, type LoadedModel } from '../../src/core/memory/embedding/load-model.ts'
-import { allMiniLmL6V2 } from '../../src/core/memory/embedding/models.ts'
+import { allMiniLmL6V2, inBox } from '../../src/core/memory/embedding/models.ts'
 
 export interface Measure {
   readonly name: string
@@ -97,13 +97,13 @@ export async function benchEmbedding(): Promise<Measure[]> {
   const texts = sentences()
   const before = process.memoryUsage.rss()
   const host = createNodeWorkerHost({ core: WORKER, embed: WORKER })
-  const embedder = createEmbedder({ host, modelsDir: MODELS, model: allMiniLmL6V2, logger: silentLogger })
+  const embedder = createEmbedder({ host, installed: inBox(MODELS, allMiniLmL6V2), logger: silentLogger })
   const load = await timed(() => embedder.embed(['hello'], 'query'))
   const resident = process.memoryUsage.rss() - before
   const queries: number[] = []
   for (const text of texts.slice(0, QUERIES)) queries.push(await timed(() => embedder.embed([text], 'query')))
 
-  const loaded = await loadModel(MODELS, allMiniLmL6V2)
+  const loaded = await loadModel(join(MODELS, allMiniLmL6V2.id), allMiniLmL6V2)
   const session = await InferenceSession.create(join(MODELS, allMiniLmL6V2.id, 'onnx', 'model_quantized.onnx'), sessionOptions())
   const feeds = batchesOf(loaded, texts).map(feedsOf)
   const runAll = async (all: readonly Record<string, Tensor>[]): Promise<void> => {

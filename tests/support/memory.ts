@@ -13,7 +13,7 @@ import { profilePaths } from '../../src/core/kernel/paths.ts'
 import type { Embedder } from '../../src/core/memory/embedder.ts'
 import type { ChatMessage } from '../../src/core/memory/chat-message.ts'
 import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
-import { allMiniLmL6V2 } from '../../src/core/memory/embedding/models.ts'
+import { allMiniLmL6V2, inBox } from '../../src/core/memory/embedding/models.ts'
 import { createEmbeddingQueue, type EmbeddingQueue } from '../../src/core/memory/embedding-queue.ts'
 import { FactStore } from '../../src/core/memory/fact-store.ts'
 import { LongTermMemory } from '../../src/core/memory/long-term-memory.ts'
@@ -44,8 +44,7 @@ export async function openMemory(dir: string, options: { readonly modelsDir?: st
   })
   const embedder = createEmbedder({
     host,
-    modelsDir: options.modelsDir ?? join(root, 'resources', 'models'),
-    model: allMiniLmL6V2,
+    installed: inBox(options.modelsDir ?? join(root, 'resources', 'models'), allMiniLmL6V2),
     logger: silentLogger
   })
   const { db } = profile

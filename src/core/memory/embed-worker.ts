@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadModel } from './embedding/load-model.ts'
 import type { EmbedMessage, EmbedReply, EmbedWorkerData } from './embedding/protocol.ts'
@@ -9,13 +8,13 @@ import { findModelFault } from './embedding/verify-model.ts'
 
 const port = parentPort
 if (port === null) throw new Error('The embedding worker runs only as a worker thread')
-const { modelsDir, model }: EmbedWorkerData = workerData
+const { model, folder, sums }: EmbedWorkerData = workerData
 
 const reply = (message: EmbedReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
-const fault = await findModelFault(join(modelsDir, model.id))
+const fault = await findModelFault(folder, sums)
 if (fault === null) {
-  const server = new EmbedServer(model, await loadModel(modelsDir, model), reply)
+  const server = new EmbedServer(model, await loadModel(folder, model), reply)
   // What came while loading waited in the port; listening lets it in.
   port.on('message', (message: EmbedMessage) => {
     if (message.type === 'close') process.exit(0)

@@ -1,3 +1,13 @@
+/** What the cosines of a model mean. Models differ: unrelated texts have 0.0 to 0.3 with one and 0.75 to 0.85 with another. */
+export interface Calibration {
+  /** From here on a fact may enter by its vector alone, for a query that is mostly Chinese (`cjk`) or not. */
+  readonly minCosine: { readonly cjk: number; readonly latin: number }
+  /** Weight of the vector leg beside the lexical one (1) when ranks are fused. */
+  readonly weight: { readonly cjk: number; readonly latin: number }
+  /** From here on two texts with equal numbers, names and negation say the same. */
+  readonly sameCosine: number
+}
+
 /** An embedding model is data. */
 export interface EmbeddingModel {
   readonly id: string
@@ -9,6 +19,7 @@ export interface EmbeddingModel {
   readonly maxTokens: number
   /** True when it knows Chinese. */
   readonly multilingual: boolean
+  readonly calibration: Calibration
 }
 
 export type EmbedderState = 'idle' | 'loading' | 'ready' | 'failed' | 'missing'
@@ -26,4 +37,27 @@ export interface Embedder {
    */
   embed(texts: readonly string[], kind: 'query' | 'passage'): Promise<readonly Float32Array[]>
   close(): Promise<void>
+}
+
+/**
+ * Which model answers. A query takes `active()` once and uses that embedder and the vectors of its `model.id` throughout, since the active
+ * model can change between two awaits.
+ */
+export interface ActiveModel {
+  active(): Embedder
+  /** Called after the active model has changed; the vectors of the new one are all there then. @returns ends it. */
+  onActiveChange(listener: () => void): () => void
+}
+
+/** What the queue embeds with. */
+export interface ModelsInUse extends ActiveModel {
+  /** The model that is to answer, while facts are still embedded with it; null when it is the active one or cannot be used. */
+  coming(): Embedder | null
+  /** Nothing waits for the coming model any more: it becomes the active one. Call it in the transaction that made sure. */
+  arrived(): void
+}
+
+/** One model that never changes. */
+export function onlyModel(embedder: Embedder): ModelsInUse {
+  return { active: () => embedder, onActiveChange: () => () => {}, coming: () => null, arrived: () => {} }
 }

@@ -9,7 +9,7 @@ let folder: string
 let embedder: Embedder
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hearth-models-'))
-  cpSync(MODELS, folder, { recursive: true })
+  cpSync(join(MODELS, 'all-MiniLM-L6-v2'), join(folder, 'all-MiniLM-L6-v2'), { recursive: true })
   embedder = embedderOn(watchedHost(), folder)
 })
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../src/core/kernel/logger.ts'
 import type { WorkerHandle, WorkerHost } from '../../../src/core/kernel/worker-host.ts'
 import type { Embedder } from '../../../src/core/memory/embedder.ts'
 import { createEmbedder } from '../../../src/core/memory/embedding/create-embedder.ts'
-import { allMiniLmL6V2 } from '../../../src/core/memory/embedding/models.ts'
+import { allMiniLmL6V2, inBox, type KnownModel } from '../../../src/core/memory/embedding/models.ts'
 
 export const MODELS = fileURLToPath(new URL('../../../resources/models', import.meta.url))
 export const EMBED_WORKER = new URL('../../../src/core/memory/embed-worker.ts', import.meta.url)
@@ -40,8 +40,8 @@ export function watchedHost(embed: URL = EMBED_WORKER): WatchedHost {
   }
 }
 
-export function embedderOn(host: WorkerHost, modelsDir: string = MODELS): Embedder {
-  return createEmbedder({ host, modelsDir, model: allMiniLmL6V2, logger: silentLogger })
+export function embedderOn(host: WorkerHost, modelsDir: string = MODELS, model: KnownModel = allMiniLmL6V2): Embedder {
+  return createEmbedder({ host, installed: inBox(modelsDir, model), logger: silentLogger })
 }
 
 export function dot(a: Float32Array, b: Float32Array): number {

@@ -3,6 +3,7 @@ import { AppError, toErrorData } from '../../kernel/app-error.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { WorkerHandle, WorkerHost } from '../../kernel/worker-host.ts'
 import type { Embedder, EmbedderState, EmbeddingModel } from '../embedder.ts'
+import type { InstalledModel } from './models.ts'
 import type { EmbedKind, EmbedMessage, EmbedReply, EmbedRequest, EmbedWorkerData } from './protocol.ts'
 
 /** After so many deaths without a vector between them, no worker is started for a while. */
@@ -18,9 +19,7 @@ const ATTEMPTS = 2
 
 export interface EmbedderOptions {
   readonly host: WorkerHost
-  /** Folder that holds one folder per model. */
-  readonly modelsDir: string
-  readonly model: EmbeddingModel
+  readonly installed: InstalledModel
   readonly logger: Logger
 }
 
@@ -69,7 +68,7 @@ class WorkerEmbedder implements Embedder {
   #closed = false
 
   constructor(options: EmbedderOptions) {
-    this.model = options.model
+    this.model = options.installed.model
     this.#options = options
   }
 
@@ -134,7 +133,7 @@ class WorkerEmbedder implements Embedder {
   }
 
   #start(): WorkerHandle | null {
-    const data: EmbedWorkerData = { modelsDir: this.#options.modelsDir, model: this.model }
+    const data: EmbedWorkerData = this.#options.installed
     try {
       return this.#options.host.start('embed', data)
     } catch (cause) {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { basename, dirname } from 'node:path'
 import type { EmbeddingModel } from '../embedder.ts'
 
 /** A loaded model. Token lists and batches are apart so that texts can be sorted by length before they are padded. */
@@ -23,20 +24,21 @@ export function sessionOptions() {
 }
 
 /**
- * Loads tokenizer and model from `modelsDir/<model.id>`; nothing is fetched and nothing is cached elsewhere.
+ * Loads tokenizer and model from a folder; nothing is fetched and nothing is cached elsewhere.
  * The library is imported here, as late as can be, since it takes 0.1 s and more. Rejects when a file does not load.
  */
-export async function loadModel(modelsDir: string, model: EmbeddingModel): Promise<LoadedModel> {
+export async function loadModel(folder: string, model: EmbeddingModel): Promise<LoadedModel> {
   const { AutoModel, AutoTokenizer, env, LogLevel, Tensor } = await import('@xenova/transformers')
   env.allowRemoteModels = false
   env.allowLocalModels = true
-  env.localModelPath = modelsDir
+  env.localModelPath = dirname(folder)
   env.useBrowserCache = false
   env.useFSCache = false
   env.useWasmCache = false
   env.logLevel = LogLevel.ERROR
-  const tokenizer = await AutoTokenizer.from_pretrained(model.id, { local_files_only: true })
-  const network = await AutoModel.from_pretrained(model.id, {
+  const name = basename(folder)
+  const tokenizer = await AutoTokenizer.from_pretrained(name, { local_files_only: true })
+  const network = await AutoModel.from_pretrained(name, {
     local_files_only: true,
     dtype: 'q8',
     device: 'cpu',

@@ -1,11 +1,7 @@
-import type { EmbeddingModel } from '../embedder.ts'
+import type { InstalledModel } from './models.ts'
 
 /** What the worker is started with. */
-export interface EmbedWorkerData {
-  /** Folder that holds one folder per model. */
-  readonly modelsDir: string
-  readonly model: EmbeddingModel
-}
+export type EmbedWorkerData = InstalledModel
 
 export type EmbedKind = 'query' | 'passage'
 
