@@ -13,7 +13,7 @@ import { profilePaths } from '../../src/core/kernel/paths.ts'
 import type { Embedder } from '../../src/core/memory/embedder.ts'
 import type { ChatMessage } from '../../src/core/memory/chat-message.ts'
 import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
-import { allMiniLmL6V2, inBox } from '../../src/core/memory/embedding/models.ts'
+import { allMiniLmL6V2, inBox, type InstalledModel } from '../../src/core/memory/embedding/models.ts'
 import { createEmbeddingQueue, type EmbeddingQueue } from '../../src/core/memory/embedding-queue.ts'
 import { FactStore } from '../../src/core/memory/fact-store.ts'
 import { LongTermMemory } from '../../src/core/memory/long-term-memory.ts'
@@ -32,21 +32,32 @@ export interface MemoryBench {
   close(): Promise<void>
 }
 
-/** Long-term memory on a real encrypted database and the real embedding model, in this process. */
-export async function openMemory(dir: string, options: { readonly modelsDir?: string; readonly clock?: Clock } = {}): Promise<MemoryBench> {
-  const paths = profilePaths(dir)
-  const key = await createKey(paths, { kind: 'file' })
-  const clock = options.clock ?? createClock()
-  const profile = openProfileDatabase({ paths, key, logger: silentLogger, now: () => clock.now() })
+/** The folder of the models in the box. */
+export const modelsInBox = join(root, 'resources', 'models')
+
+/** A real embedding model in a worker. */
+export function openEmbedder(installed: InstalledModel): Embedder {
   const host = createNodeWorkerHost({
     core: new URL('../../src/core/host/core-worker.ts', import.meta.url),
     embed: new URL('../../src/core/memory/embed-worker.ts', import.meta.url)
   })
-  const embedder = createEmbedder({
-    host,
-    installed: inBox(options.modelsDir ?? join(root, 'resources', 'models'), allMiniLmL6V2),
-    logger: silentLogger
-  })
+  return createEmbedder({ host, installed, logger: silentLogger })
+}
+
+export interface MemoryBenchOptions {
+  readonly modelsDir?: string
+  readonly clock?: Clock
+  /** Absent: all-MiniLM-L6-v2 in a worker of its own. */
+  readonly embedder?: Embedder
+}
+
+/** Long-term memory on a real encrypted database and the real embedding model, in this process. */
+export async function openMemory(dir: string, options: MemoryBenchOptions = {}): Promise<MemoryBench> {
+  const paths = profilePaths(dir)
+  const key = await createKey(paths, { kind: 'file' })
+  const clock = options.clock ?? createClock()
+  const profile = openProfileDatabase({ paths, key, logger: silentLogger, now: () => clock.now() })
+  const embedder = options.embedder ?? openEmbedder(inBox(options.modelsDir ?? modelsInBox, allMiniLmL6V2))
   const { db } = profile
   const queue = createEmbeddingQueue({ db, embedder, logger: silentLogger, onProgress: () => {} })
   const facts = new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} })
