@@ -5,6 +5,7 @@ import { createToolMemory } from './agent/run-tool-memory.ts'
 import { appHandlers } from './api/handlers/app-handlers.ts'
 import { conversationHandlers } from './api/handlers/conversation-handlers.ts'
 import { memoryHandlers } from './api/handlers/memory-handlers.ts'
+import { projectHandlers } from './api/handlers/project-handlers.ts'
 import { turnHandlers } from './api/handlers/turn-handlers.ts'
 import { callRoute, type Handlers } from './api/router.ts'
 import { createToolRunner } from './api/tool-runner.ts'
@@ -31,6 +32,7 @@ import { allMiniLmL6V2, inBox } from './memory/embedding/models.ts'
 import { createEmbeddingQueue } from './memory/embedding-queue.ts'
 import { createEraser } from './memory/eraser.ts'
 import { FactStore } from './memory/fact-store.ts'
+import { threadFactIds } from './memory/learned.ts'
 import { LongTermMemory } from './memory/long-term-memory.ts'
 import { MessageStore } from './memory/message-store.ts'
 import { SummaryStore } from './memory/summary-store.ts'
@@ -161,8 +163,11 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     eraser,
     logger,
     hider: {
-      hideFact: (factId, deletionId) => facts.setDeletion(factId, deletionId),
-      hideConversation: (id, deletionId) => conversations.setDeletion(id, deletionId),
+      hideFact: (factId, deletionId, reach) => facts.setDeletion(factId, deletionId, reach),
+      hideConversation: (id, deletionId) => {
+        conversations.setDeletion(id, deletionId)
+        for (const factId of threadFactIds(db, id)) facts.setDeletion(factId, deletionId, 'alone')
+      },
       hideProject: (id, deletionId) => {
         projects.setDeletion(id, deletionId)
         for (const factId of projects.factIds(id)) facts.setDeletion(factId, deletionId)
@@ -227,6 +232,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   attempt('temporary.not-erased', eraseTemporary)
   const { version, shell, profileDir } = config
   const tools = toolDefinitions.map((definition) => definition.create(dependencies))
+  const projectsChanged = (): void => changed('projects')
   const destination = () => providers.current()?.provider.destination ?? 'local'
   const handlers: Handlers = {
     ...appHandlers({
@@ -244,8 +250,19 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       tools,
       changed
     }),
-    ...conversationHandlers({ db, conversations, messages, deletions, eraser, hub, onChange: () => changed('conversations') }),
-    ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, destination }),
+    ...conversationHandlers({
+      db,
+      conversations,
+      projects,
+      messages,
+      deletions,
+      eraser,
+      hub,
+      onChange: () => changed('conversations'),
+      projectsChanged
+    }),
+    ...projectHandlers({ projects, deletions, eraser, changed }),
+    ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, projectsChanged, destination }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 

@@ -83,9 +83,14 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
       clock,
       ids,
       logger: silentLogger,
-      eraser: { eraseFact: (factId) => void facts.erase(factId), eraseConversation: () => {}, eraseProject: () => {} },
+      eraser: {
+        eraseFacts: (factIds, reach) => void facts.eraseAll(factIds, reach),
+        eraseConversation: () => {},
+        eraseEvidence: () => {},
+        eraseProject: () => {}
+      },
       hider: {
-        hideFact: (factId, deletionId) => facts.setDeletion(factId, deletionId),
+        hideFact: (factId, deletionId, reach) => facts.setDeletion(factId, deletionId, reach),
         hideConversation: () => {},
         hideProject: () => {},
         show: (deletionId) => facts.undoDeletion(deletionId)

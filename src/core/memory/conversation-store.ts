@@ -101,6 +101,12 @@ export class ConversationStore {
     }
   }
 
+  /** `null` takes it out of its project. */
+  setProject(id: string, projectId: string | null): void {
+    this.require(id)
+    statement(this.#db, 'update conversations set project_id = ? where id = ?').run(projectId, id)
+  }
+
   setHead(id: string, headMessageId: string): void {
     statement(this.#db, 'update conversations set head_message_id = ? where id = ?').run(headMessageId, id)
   }

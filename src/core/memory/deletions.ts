@@ -5,17 +5,20 @@ import { AppError, toErrorData } from '../kernel/app-error.ts'
 import { isoTime, type Clock } from '../kernel/clock.ts'
 import type { IdSource } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { Reach } from './fact-store.ts'
 
 /** Erases for good, every copy. */
 export interface Eraser {
-  eraseFact(factId: string): void
+  eraseFacts(factIds: readonly string[], reach: Reach): void
   eraseConversation(conversationId: string): void
+  /** What it proved, from facts that stay. */
+  eraseEvidence(conversationId: string): void
   /** Its facts with every copy; its conversations stay. */
   eraseProject(projectId: string): void
 }
 
 export interface Hider {
-  hideFact(factId: string, deletionId: string): void
+  hideFact(factId: string, deletionId: string, reach: Reach): void
   hideConversation(conversationId: string, deletionId: string): void
   hideProject(projectId: string, deletionId: string): void
   show(deletionId: string): void
@@ -31,10 +34,15 @@ const UNDO_MS = 10_000
 /** How long after a failure (a full disk) it is tried again. */
 const AGAIN_MS = 60_000
 
-/** One thing that a deletion hides and then erases. */
+/**
+ * One thing that a deletion hides and then erases. `evidence` names a conversation whose words leave the facts that stay; they are not hidden
+ * while the deletion waits.
+ */
 export interface DeletionTarget {
-  readonly kind: 'fact' | 'conversation' | 'project'
+  readonly kind: 'fact' | 'conversation' | 'project' | 'evidence'
   readonly id: string
+  /** Of a fact only; with its history when not said. */
+  readonly reach?: Reach
 }
 
 /**
@@ -72,13 +80,13 @@ export class Deletions {
     const until = this.#clock.now() + UNDO_MS
     transaction(this.#db, () => {
       statement(this.#db, 'insert into deletions(id, until) values (?, ?)').run(deletionId, until)
-      for (const { kind, id } of targets) {
+      for (const target of targets) {
         statement(this.#db, 'insert or ignore into deletion_targets(deletion_id, kind, target_id) values (?, ?, ?)').run(
           deletionId,
-          kind,
-          id
+          target.kind,
+          target.id
         )
-        this.#hide(kind, id, deletionId)
+        this.#hide(target, deletionId)
       }
     })
     this.#later(deletionId, UNDO_MS)
@@ -121,10 +129,12 @@ export class Deletions {
     }
   }
 
-  #hide(kind: DeletionTarget['kind'], id: string, deletionId: string): void {
+  #hide({ kind, id, reach = 'with-history' }: DeletionTarget, deletionId: string): void {
     switch (kind) {
       case 'fact':
-        return this.#hider.hideFact(id, deletionId)
+        return this.#hider.hideFact(id, deletionId, reach)
+      case 'evidence':
+        return
       case 'conversation':
         return this.#hider.hideConversation(id, deletionId)
       case 'project':
@@ -146,13 +156,9 @@ export class Deletions {
     return (rows as { target_id: string }[]).map((row) => row.target_id)
   }
 
-  /** Only what this deletion hid: the same fact may have been added anew meanwhile, and then it stays. Facts that were named come before their history. */
+  /** Only what this deletion hid: the same fact may have been added anew meanwhile, and then it stays. */
   #hiddenFacts(deletionId: string): string[] {
-    const named = JSON.stringify(this.#targets(deletionId, 'fact'))
-    const rows = statement(this.#db, 'select id from facts where deletion_id = ? order by id in (select value from json_each(?)) desc').all(
-      deletionId,
-      named
-    )
+    const rows = statement(this.#db, 'select id from facts where deletion_id = ?').all(deletionId)
     return (rows as { id: string }[]).map((fact) => fact.id)
   }
 
@@ -164,7 +170,9 @@ export class Deletions {
   #carryOut(deletionId: string): void {
     this.#stopTimer(deletionId)
     if (!this.#waits(deletionId)) return
-    for (const factId of this.#hiddenFacts(deletionId)) this.#eraser.eraseFact(factId)
+    const facts = this.#hiddenFacts(deletionId)
+    if (facts.length > 0) this.#eraser.eraseFacts(facts, 'alone')
+    for (const id of this.#targets(deletionId, 'evidence')) this.#eraser.eraseEvidence(id)
     for (const id of this.#targets(deletionId, 'conversation')) this.#eraser.eraseConversation(id)
     for (const id of this.#targets(deletionId, 'project')) this.#eraser.eraseProject(id)
     transaction(this.#db, () => this.#close(deletionId))

@@ -6,7 +6,8 @@ import { FORGOTTEN, forgetIn, formsOfAll } from '../privacy/forget-text.ts'
 import type { ReceiptStore } from '../privacy/receipts.ts'
 import type { Eraser } from './deletions.ts'
 import type { EvidenceRow } from './fact-evidence.ts'
-import type { FactStore } from './fact-store.ts'
+import type { FactStore, Reach } from './fact-store.ts'
+import { threadFactIds } from './learned.ts'
 import type { MessageStore } from './message-store.ts'
 import type { ProjectStore } from './project-store.ts'
 import type { SummaryStore } from './summary-store.ts'
@@ -35,18 +36,17 @@ const SEARCHED_LENGTH = 4
 export function createEraser(ports: EraserPorts): Eraser {
   const { db, facts, messages, summaries, receipts } = ports
 
-  function messagesWith(texts: readonly string[], evidenceIds: readonly string[]): { id: string; conversation_id: string }[] {
-    const evidence = statement(db, 'select id, conversation_id from messages where id in (select value from json_each(?))').all(
-      JSON.stringify(evidenceIds)
-    ) as { id: string; conversation_id: string }[]
-    const quoting = texts.flatMap(
-      (text) =>
-        statement(
-          db,
-          "select id, conversation_id from messages where instr(content, ?) or instr(reasoning, ?) or instr(coalesce(tool_calls, ''), ?)"
-        ).all(text, text, JSON.stringify(text).slice(1, -1)) as { id: string; conversation_id: string }[]
-    )
-    return [...new Map([...evidence, ...quoting].map((row) => [row.id, row])).values()]
+  /** One look at every message, however many texts are forgotten at once. */
+  function messagesWith(texts: readonly string[], evidenceIds: readonly string[]): string[] {
+    const evidence = new Set(evidenceIds)
+    const inCalls = texts.map((text) => JSON.stringify(text).slice(1, -1))
+    const found: string[] = []
+    for (const each of statement(db, 'select id, content, reasoning, tool_calls as calls from messages').iterate()) {
+      const { id, content, reasoning, calls } = each as { id: string; content: string; reasoning: string; calls: string | null }
+      const quotes = texts.some((text) => content.includes(text) || reasoning.includes(text))
+      if (quotes || evidence.has(id) || (calls !== null && inCalls.some((text) => calls.includes(text)))) found.push(id)
+    }
+    return found
   }
 
   /** Forgetting needs space too: on a full disk the reserve is given up for it. */
@@ -92,8 +92,12 @@ export function createEraser(ports: EraserPorts): Eraser {
   }
 
   return {
-    eraseFact: (factId) => {
-      withRoom(() => eraseFactNow(factId))
+    eraseFacts: (factIds, reach) => {
+      withRoom(() => eraseFactsNow(factIds, reach))
+      withRoom(ports.checkpoint)
+    },
+    eraseEvidence: (conversationId) => {
+      withRoom(() => facts.dropEvidence(conversationId))
       withRoom(ports.checkpoint)
     },
     eraseConversation: (conversationId) => {
@@ -103,7 +107,7 @@ export function createEraser(ports: EraserPorts): Eraser {
     eraseProject: (projectId) => {
       withRoom(() => {
         transaction(db, () => {
-          for (const factId of ports.projects.factIds(projectId)) eraseFactNow(factId)
+          eraseFactsNow(ports.projects.factIds(projectId), 'with-history')
           ports.projects.remove(projectId)
         })
       })
@@ -111,9 +115,9 @@ export function createEraser(ports: EraserPorts): Eraser {
     }
   }
 
-  function eraseFactNow(factId: string): void {
+  function eraseFactsNow(factIds: readonly string[], reach: Reach): void {
     transaction(db, () => {
-      const { rows, evidence } = facts.erase(factId)
+      const { rows, evidence } = facts.eraseAll(factIds, reach)
       if (rows.length === 0) return
       const known = [...rows, ...evidence].map((row) => row.text).filter((text) => text.trim() !== '')
       const texts = [...new Set(known)]
@@ -122,7 +126,7 @@ export function createEraser(ports: EraserPorts): Eraser {
       const allForms = formsOfAll(texts)
       const edit = (stored: string): string => forgetIn(stored, allForms)
       const touched = messagesWith(searched, evidenceIds)
-      for (const message of touched) messages.redact(message.id, edit)
+      for (const id of touched) messages.redact(id, edit)
       const forms = formsOfAll(searched)
       const editSearched = (stored: string): string => forgetIn(stored, forms)
       for (const conversationId of conversationsWithSummaries(db)) summaries.redact(conversationId, editSearched)
@@ -139,6 +143,8 @@ export function createEraser(ports: EraserPorts): Eraser {
 
   function eraseConversationNow(conversationId: string): void {
     transaction(db, () => {
+      // What holds in this thread alone ends with it.
+      eraseFactsNow(threadFactIds(db, conversationId), 'alone')
       messages.eraseConversation(conversationId)
       // That something left, when and whereto stays on record; what it said does not.
       statement(

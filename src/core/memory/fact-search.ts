@@ -1,4 +1,4 @@
-import type { FactCategory, FactScope, FactStatus } from '../../shared/model/memory.ts'
+import type { FactCategory, FactScope, FactSource, FactStatus } from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
@@ -43,24 +43,41 @@ export interface FactFilter {
   readonly scope?: FactScope | undefined
   readonly projectId?: string | undefined
   readonly status?: FactStatus | 'all' | undefined
+  readonly source?: FactSource | undefined
+  readonly pinned?: boolean | undefined
+  /** Milliseconds since the epoch: created at this time or later, and before that one. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** `recent` when absent. */
+  readonly order?: 'recent' | 'oldest' | 'used' | undefined
   readonly rowids?: readonly number[] | undefined
   readonly limit: number
   readonly offset: number
 }
 
-/** Facts by their labels: pinned first, then the newest. Those that wait to be erased are left out. */
+const ORDERS: Readonly<Record<NonNullable<FactFilter['order']>, string>> = {
+  recent: 'pinned desc, created_at desc, rowid desc',
+  oldest: 'created_at, rowid',
+  used: 'used_count desc, last_used_at desc, rowid desc'
+}
+
+/** Facts by their labels, pinned ones first and then the newest, or in another order. Those that wait to be erased are left out. */
 export function listFactRows(db: Db, filter: FactFilter): FactRow[] {
   const conditions: string[] = ['deletion_id is null']
   const values: unknown[] = []
-  const add = (column: string, value: unknown): void => {
+  const add = (column: string, value: unknown, relation = '='): void => {
     if (value === undefined) return
-    conditions.push(`${column} = ?`)
+    conditions.push(`${column} ${relation} ?`)
     values.push(value)
   }
   add('privacy', filter.privacy)
   add('category', filter.category)
   add('scope', filter.scope)
   add('project_id', filter.projectId)
+  add('source', filter.source)
+  add('pinned', filter.pinned === undefined ? undefined : Number(filter.pinned))
+  add('created_at', filter.from, '>=')
+  add('created_at', filter.to, '<')
   // Nearly every fact is live: reading in order finds a page of them soonest, so the index of `status` is kept out (`+`).
   const status = filter.status ?? 'live'
   if (status !== 'all') add(status === 'live' ? '+status' : 'status', status)
@@ -68,6 +85,6 @@ export function listFactRows(db: Db, filter: FactFilter): FactRow[] {
     conditions.push('rowid in (select value from json_each(?))')
     values.push(JSON.stringify(filter.rowids))
   }
-  const sql = `select * from facts where ${conditions.join(' and ')} order by pinned desc, created_at desc, rowid desc limit ? offset ?`
+  const sql = `select * from facts where ${conditions.join(' and ')} order by ${ORDERS[filter.order ?? 'recent']} limit ? offset ?`
   return statement(db, sql).all(...values, filter.limit, filter.offset) as FactRow[]
 }

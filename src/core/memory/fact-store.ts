@@ -49,6 +49,18 @@ export interface FactStoreOptions {
   readonly onChange: () => void
 }
 
+/** Whether a deletion takes along what a fact had replaced. */
+export type Reach = 'with-history' | 'alone'
+
+export interface Erased {
+  readonly rows: FactRow[]
+  readonly evidence: EvidenceRow[]
+}
+
+const ROWS = 'select * from facts where id in (select value from json_each(?))'
+const ROWS_WITH_HISTORY = `with recursive chain(id) as (select value from json_each(?) union select f.id from facts f join chain c on f.superseded_by = c.id)
+  select * from facts where id in (select id from chain)`
+
 const CONFIRMED = 1
 const SAID = 0.9
 
@@ -304,11 +316,11 @@ export class FactStore {
     return statement(this.#db, 'select 1 from tombstones where fact_id = ?').get(this.idOf(namespace, text)) !== undefined
   }
 
-  /** Hides a fact and its history until the deletion is carried out or undone; `null` shows it again. */
-  setDeletion(factId: string, deletionId: string | null): void {
+  /** Hides a fact, as a rule with its history, until the deletion is carried out or undone. */
+  setDeletion(factId: string, deletionId: string, reach: Reach = 'with-history'): void {
     transaction(this.#db, () => {
-      const ids = deletionId === null ? [factId] : [factId, ...this.history(factId).map((row) => row.id)]
-      for (const id of ids) statement(this.#db, 'update facts set deletion_id = ? where id = ?').run(deletionId, id)
+      const ids = reach === 'alone' ? [factId] : [factId, ...this.history(factId).map((row) => row.id)]
+      for (const id of ids) statement(this.#db, 'update facts set deletion_id = ? where id = ? and deletion_id is null').run(deletionId, id)
     })
     this.#onChange()
   }
@@ -324,27 +336,38 @@ export class FactStore {
     this.#onChange()
   }
 
+  /** Erases one fact with its history. */
+  erase(factId: string): Erased {
+    return this.eraseAll([factId], 'with-history')
+  }
+
   /**
-   * Erases a fact with its history, index and vectors, hidden or not, and leaves a tombstone (an HMAC, no text).
+   * Erases facts with index and vectors, hidden or not, and leaves tombstones (an HMAC, no text).
    * @returns the erased rows and their evidence, so that copies elsewhere can be erased too.
    */
-  erase(factId: string): { rows: FactRow[]; evidence: EvidenceRow[] } {
+  eraseAll(factIds: readonly string[], reach: Reach): Erased {
     const erased = transaction(this.#db, () => {
-      const found = statement(
-        this.#db,
-        `with recursive chain(id) as (values (?) union select f.id from facts f join chain c on f.superseded_by = c.id)
-         select * from facts where id in (select id from chain)`
-      ).all(factId) as FactRow[]
+      const rows = statement(this.#db, reach === 'alone' ? ROWS : ROWS_WITH_HISTORY).all(JSON.stringify(factIds)) as FactRow[]
       const evidence = evidenceRows(
         this.#db,
-        found.map((row) => row.rowid)
+        rows.map((row) => row.rowid)
       )
-      for (const row of found) this.#erase(row)
-      for (const row of found) this.#bury(row)
-      return { rows: found, evidence }
+      for (const row of rows) this.#erase(row)
+      for (const row of rows) this.#bury(row)
+      // What an erased fact had replaced stays history, of nothing that could still be named.
+      statement(this.#db, 'update facts set superseded_by = null where superseded_by in (select value from json_each(?))').run(
+        JSON.stringify(rows.map((row) => row.id))
+      )
+      return { rows, evidence }
     })
     if (erased.rows.length > 0) this.#onChange()
     return erased
+  }
+
+  /** Takes away what a conversation proved, from facts that stay. */
+  dropEvidence(conversationId: string): void {
+    const done = statement(this.#db, 'delete from fact_evidence where conversation_id = ?').run(conversationId)
+    if (done.changes > 0) this.#onChange()
   }
 
   /** No tombstone for a text that is still a fact: its history alone was erased. */

@@ -56,15 +56,20 @@ export class ProjectStore {
     if (found === undefined) throw new AppError('NOT_FOUND', 'No such project')
   }
 
-  /** A project that a script names without having made it gets its id as its name. */
-  ensure(projectId: string): void {
+  /**
+   * A project that a script names without having made it gets its id as its name.
+   * @returns whether it was made. @throws AppError `NOT_FOUND` while its deletion waits.
+   */
+  ensure(projectId: string): boolean {
     const now = this.#clock.now()
-    statement(this.#db, 'insert or ignore into projects(id, name, created_at, updated_at) values (?, ?, ?, ?)').run(
+    const done = statement(this.#db, 'insert or ignore into projects(id, name, created_at, updated_at) values (?, ?, ?, ?)').run(
       projectId,
       projectId,
       now,
       now
     )
+    if (done.changes === 0) this.require(projectId)
+    return done.changes > 0
   }
 
   /** @throws AppError `NOT_FOUND` */

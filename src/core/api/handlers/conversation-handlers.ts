@@ -2,19 +2,24 @@ import type { Db } from '../../db/database.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { ConversationStore } from '../../memory/conversation-store.ts'
 import type { Deletions, Eraser } from '../../memory/deletions.ts'
+import { factsOf } from '../../memory/fact-evidence.ts'
+import { factsLearnedIn } from '../../memory/learned.ts'
 import { searchMessages } from '../../memory/message-search.ts'
 import type { MessageStore } from '../../memory/message-store.ts'
+import type { ProjectStore } from '../../memory/project-store.ts'
 import type { Handlers } from '../router.ts'
 import type { TurnHub } from '../turn-hub.ts'
 
 export interface ConversationHandlerPorts {
   readonly db: Db
   readonly conversations: ConversationStore
+  readonly projects: ProjectStore
   readonly messages: MessageStore
   readonly deletions: Deletions
   readonly eraser: Eraser
   readonly hub: TurnHub
   readonly onChange: () => void
+  readonly projectsChanged: () => void
 }
 
 type ConversationRoutes =
@@ -22,6 +27,8 @@ type ConversationRoutes =
   | 'conversations.list'
   | 'conversations.rename'
   | 'conversations.delete'
+  | 'conversations.facts'
+  | 'conversations.setProject'
   | 'conversations.search'
   | 'conversations.showVersion'
   | 'messages.list'
@@ -32,9 +39,10 @@ const LIST_LIMIT = 1_000
 const SEARCH_LIMIT = 30
 
 export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Handlers, ConversationRoutes> {
-  const { db, conversations, messages, deletions, eraser, hub, onChange } = ports
+  const { db, conversations, projects, messages, deletions, eraser, hub, onChange } = ports
   return {
     'conversations.create': (input) => {
+      if (input.projectId !== undefined && projects.ensure(input.projectId)) ports.projectsChanged()
       const conversationId = conversations.create(input)
       onChange()
       return { conversationId }
@@ -45,15 +53,33 @@ export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Hand
       onChange()
       return { done: true }
     },
-    'conversations.delete': async ({ conversationId, undoable }) => {
+    'conversations.facts': ({ conversationId }) => {
+      conversations.require(conversationId)
+      return factsOf(db, factsLearnedIn(db, conversationId))
+    },
+    'conversations.setProject': ({ conversationId, projectId }) => {
+      if (projectId !== null) projects.require(projectId)
+      conversations.setProject(conversationId, projectId)
+      onChange()
+      ports.projectsChanged()
+      return { done: true }
+    },
+    'conversations.delete': async ({ conversationId, undoable, withFacts }) => {
       const { temporary } = conversations.require(conversationId)
       // A new turn may have begun while the old one ended.
       while (hub.isBusy(conversationId)) await hub.stopConversation(conversationId)
+      const learned = withFacts === true ? factsLearnedIn(db, conversationId).map((fact) => fact.id) : []
       if (undoable === true && temporary === 0) {
-        const held = deletions.hold([{ kind: 'conversation', id: conversationId }])
+        const held = deletions.hold([
+          { kind: 'conversation', id: conversationId },
+          ...learned.map((id) => ({ kind: 'fact', id, reach: 'alone' }) as const),
+          ...(withFacts === true ? [{ kind: 'evidence', id: conversationId } as const] : [])
+        ])
         onChange()
         return held
       }
+      if (learned.length > 0) eraser.eraseFacts(learned, 'alone')
+      if (withFacts === true) eraser.eraseEvidence(conversationId)
       eraser.eraseConversation(conversationId)
       onChange()
       return { deletionId: null, until: null }

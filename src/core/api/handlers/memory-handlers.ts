@@ -1,13 +1,13 @@
 import { parseCommand } from '../../../shared/turn/command.ts'
-import type { ParsedInput } from '../../../shared/ipc/contract.ts'
+import type { ParsedInput, RouteOutput } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Deletions } from '../../memory/deletions.ts'
-import type { Eraser } from '../../memory/deletions.ts'
+import type { Deletions, Eraser } from '../../memory/deletions.ts'
 import { namespaceOf } from '../../memory/fact-id.ts'
 import { factsOf } from '../../memory/fact-evidence.ts'
 import { searchFactRows } from '../../memory/fact-search.ts'
 import type { FactStore, NewFact } from '../../memory/fact-store.ts'
 import type { LongTermMemory } from '../../memory/long-term-memory.ts'
+import type { ProjectStore } from '../../memory/project-store.ts'
 import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
 import type { Db } from '../../db/database.ts'
 import type { Destination } from '../../../shared/model/privacy.ts'
@@ -20,12 +20,16 @@ export interface MemoryHandlerPorts {
   readonly queue: EmbeddingQueue
   readonly deletions: Deletions
   readonly eraser: Eraser
+  readonly projects: ProjectStore
+  readonly projectsChanged: () => void
   /** Where a turn would go now; a recall without a destination is for that one. */
   readonly destination: () => Destination
 }
 
 const DEFAULT_LIMIT = 8
 const LIST_LIMIT = 1_000
+
+const msOf = (iso: string | undefined): number | undefined => (iso === undefined ? undefined : Date.parse(iso))
 
 function newFact(draft: ParsedInput<'memory.add'>): NewFact {
   if (draft.scope === 'thread') throw new AppError('INVALID_INPUT', 'A fact of one thread comes from a turn', { field: 'scope' })
@@ -55,24 +59,49 @@ type MemoryRoutes =
   | 'memory.get'
   | 'memory.update'
   | 'memory.delete'
+  | 'memory.deleteMany'
   | 'deletions.undo'
 
 export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, MemoryRoutes> {
-  const { db, facts, longTerm, queue, deletions, eraser } = ports
+  const { db, facts, longTerm, queue, deletions, eraser, projects } = ports
+
+  /** All or none: one that is not there stops it before anything is hidden. */
+  function forget(factIds: readonly string[], undoable: boolean | undefined): RouteOutput<'memory.deleteMany'> {
+    for (const factId of factIds) facts.require(factId)
+    if (undoable === true) return deletions.hold(factIds.map((id) => ({ kind: 'fact', id })))
+    eraser.eraseFacts(factIds, 'with-history')
+    return { deletionId: null, until: null }
+  }
+
+  function ensureProjects(drafts: readonly ParsedInput<'memory.add'>[]): void {
+    const named = new Set(drafts.map((draft) => draft.projectId).filter((id) => id !== undefined))
+    const made = [...named].filter((id) => projects.ensure(id))
+    if (made.length > 0) ports.projectsChanged()
+  }
+
   return {
-    'memory.add': (draft) => longTerm.addFact(newFact(draft)),
-    'memory.addMany': ({ items }) => longTerm.addFacts(items.map(newFact)),
+    'memory.add': (draft) => {
+      const fact = newFact(draft)
+      ensureProjects([draft])
+      return longTerm.addFact(fact)
+    },
+    'memory.addMany': ({ items }) => {
+      const drafts = items.map(newFact)
+      ensureProjects(items)
+      return longTerm.addFacts(drafts)
+    },
     'memory.recall': ({ query, limit, destination, projectId, asOf, abstain }) =>
       longTerm.recall(query, {
         limit: limit ?? DEFAULT_LIMIT,
         audience: destination ?? ports.destination(),
         projectId,
-        asOf: asOf === undefined ? null : Date.parse(asOf),
+        asOf: msOf(asOf) ?? null,
         abstain
       }),
-    'memory.list': ({ search, limit, offset, ...filter }) => {
+    'memory.list': ({ search, limit, offset, from, to, ...filter }) => {
       const rowids = search === undefined || search.trim() === '' ? undefined : searchFactRows(db, search)
-      return factsOf(db, facts.list({ ...filter, rowids, limit: limit ?? LIST_LIMIT, offset: offset ?? 0 }))
+      const time = { from: msOf(from), to: msOf(to) }
+      return factsOf(db, facts.list({ ...filter, ...time, rowids, limit: limit ?? LIST_LIMIT, offset: offset ?? 0 }))
     },
     'memory.get': ({ factId }) => {
       const [fact] = factsOf(db, [facts.require(factId)])
@@ -84,12 +113,8 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
       queue.kick()
       return { factId: updated }
     },
-    'memory.delete': ({ factId, undoable }) => {
-      facts.require(factId)
-      if (undoable === true) return deletions.hold([{ kind: 'fact', id: factId }])
-      eraser.eraseFact(factId)
-      return { deletionId: null, until: null }
-    },
+    'memory.delete': ({ factId, undoable }) => forget([factId], undoable),
+    'memory.deleteMany': ({ factIds, undoable }) => forget(factIds, undoable),
     'deletions.undo': ({ deletionId }) => {
       deletions.undo(deletionId)
       queue.kick()

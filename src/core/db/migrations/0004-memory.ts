@@ -60,7 +60,7 @@ create table tool_results (
   message_id text primary key references messages(id) on delete cascade, text text not null) strict;
 
 create table deletion_targets (
-  deletion_id text not null, kind text not null check (kind in ('fact', 'conversation', 'project')), target_id text not null,
+  deletion_id text not null, kind text not null check (kind in ('fact', 'conversation', 'evidence', 'project')), target_id text not null,
   primary key (deletion_id, kind, target_id)) strict, without rowid;
 insert into deletion_targets(deletion_id, kind, target_id) select id, kind, target_id from deletions;
 create table held_deletions (id text primary key, until integer not null) strict;
