@@ -10,13 +10,26 @@ function said(role: FilterMessage['role'], content: string, more: Partial<Filter
 const texts = (...messages: FilterMessage[]): string[] => filterMessages(messages).map((message) => message.content)
 
 describe('what is read for lasting facts', () => {
-  test.each(['你好', '您好！', '好的', '嗯', '嗯嗯。', '谢谢', '好的，谢谢', '谢谢你啦～', 'ok', 'OK!', 'hi', 'Hello :)', 'Thank you so much!', '👍', '  '])(
-    '%j says nothing of the person, and so does the answer to it',
-    (greeting) => {
-      expect(isSmallTalk(greeting)).toBe(true)
-      expect(texts(said('user', greeting), said('assistant', '你好！你喜欢蓝色，对吗？'))).toEqual([])
-    }
-  )
+  test.each([
+    '你好',
+    '您好！',
+    '好的',
+    '嗯',
+    '嗯嗯。',
+    '谢谢',
+    '好的，谢谢',
+    '谢谢你啦～',
+    'ok',
+    'OK!',
+    'hi',
+    'Hello :)',
+    'Thank you so much!',
+    '👍',
+    '  '
+  ])('%j says nothing of the person, and so does the answer to it', (greeting) => {
+    expect(isSmallTalk(greeting)).toBe(true)
+    expect(texts(said('user', greeting), said('assistant', '你好！你喜欢蓝色，对吗？'))).toEqual([])
+  })
 
   test('a sentence that begins with a nod stays', () => {
     const wish = '好的，不过以后解释代码请先给最小示例'
