@@ -24,6 +24,11 @@ const SAME: readonly (readonly string[])[] = [
 ]
 const CANONICAL: ReadonlyMap<string, string> = new Map(SAME.flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)))
 
+/** Every name under which an attribute may have been stored. @param canonical the name that `attributeKey` gives it */
+export function namesOf(canonical: string): readonly string[] {
+  return SAME.find(([first]) => first === canonical) ?? [canonical]
+}
+
 /** Attributes that a person has several of. Named alone they are no key: a second one would replace the first. */
 const MANY = new Set(
   (
