@@ -163,14 +163,14 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     eraser,
     logger,
     hider: {
-      hideFact: (factId, deletionId, reach) => facts.setDeletion(factId, deletionId, reach),
+      hideFacts: (factIds, deletionId, reach) => facts.setDeletion(factIds, deletionId, reach),
       hideConversation: (id, deletionId) => {
         conversations.setDeletion(id, deletionId)
-        for (const factId of threadFactIds(db, id)) facts.setDeletion(factId, deletionId, 'alone')
+        facts.setDeletion(threadFactIds(db, id), deletionId, 'alone')
       },
       hideProject: (id, deletionId) => {
         projects.setDeletion(id, deletionId)
-        for (const factId of projects.factIds(id)) facts.setDeletion(factId, deletionId)
+        facts.setDeletion(projects.factIds(id), deletionId, 'with-history')
         changed('projects')
       },
       show: (deletionId) => {
@@ -262,7 +262,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       projectsChanged
     }),
     ...projectHandlers({ projects, deletions, eraser, changed }),
-    ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, projectsChanged, destination }),
+    ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 

@@ -90,7 +90,7 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
         eraseProject: () => {}
       },
       hider: {
-        hideFact: (factId, deletionId, reach) => facts.setDeletion(factId, deletionId, reach),
+        hideFacts: (factIds, deletionId, reach) => facts.setDeletion(factIds, deletionId, reach),
         hideConversation: () => {},
         hideProject: () => {},
         show: (deletionId) => facts.undoDeletion(deletionId)

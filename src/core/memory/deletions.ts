@@ -18,7 +18,7 @@ export interface Eraser {
 }
 
 export interface Hider {
-  hideFact(factId: string, deletionId: string, reach: Reach): void
+  hideFacts(factIds: readonly string[], deletionId: string, reach: Reach): void
   hideConversation(conversationId: string, deletionId: string): void
   hideProject(projectId: string, deletionId: string): void
   show(deletionId: string): void
@@ -80,14 +80,12 @@ export class Deletions {
     const until = this.#clock.now() + UNDO_MS
     transaction(this.#db, () => {
       statement(this.#db, 'insert into deletions(id, until) values (?, ?)').run(deletionId, until)
-      for (const target of targets) {
-        statement(this.#db, 'insert or ignore into deletion_targets(deletion_id, kind, target_id) values (?, ?, ?)').run(
-          deletionId,
-          target.kind,
-          target.id
-        )
-        this.#hide(target, deletionId)
+      for (const target of targets) this.#note(target, deletionId)
+      for (const reach of ['with-history', 'alone'] as const) {
+        const ids = targets.filter((target) => target.kind === 'fact' && (target.reach ?? 'with-history') === reach).map(({ id }) => id)
+        if (ids.length > 0) this.#hider.hideFacts(ids, deletionId, reach)
       }
+      for (const target of targets) this.#hide(target, deletionId)
     })
     this.#later(deletionId, UNDO_MS)
     return { deletionId, until: isoTime(until) }
@@ -129,10 +127,13 @@ export class Deletions {
     }
   }
 
-  #hide({ kind, id, reach = 'with-history' }: DeletionTarget, deletionId: string): void {
+  #note({ kind, id }: DeletionTarget, deletionId: string): void {
+    statement(this.#db, 'insert or ignore into deletion_targets(deletion_id, kind, target_id) values (?, ?, ?)').run(deletionId, kind, id)
+  }
+
+  #hide({ kind, id }: DeletionTarget, deletionId: string): void {
     switch (kind) {
       case 'fact':
-        return this.#hider.hideFact(id, deletionId, reach)
       case 'evidence':
         return
       case 'conversation':

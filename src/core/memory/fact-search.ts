@@ -35,6 +35,32 @@ export function searchFactRows(db: Db, search: string): number[] {
   return unique(strict.length > 0 ? strict : matching(db, matchExpression(segmentQuery(search), 'words aliases')))
 }
 
+const SPELLED = /[\p{L}\p{N}\p{M}]/u
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** Whether two neighbouring characters belong to one word: `cat` is no word of `category`, and Chinese needs no space. */
+function within(one: string | undefined, other: string | undefined): boolean {
+  return [one, other].every((character) => character !== undefined && SPELLED.test(character) && !UNSPACED.test(character))
+}
+
+function holdsApart(text: string, asked: string): boolean {
+  for (let at = text.indexOf(asked); at >= 0; at = text.indexOf(asked, at + 1)) {
+    if (!within(text[at - 1], asked[0]) && !within(asked.at(-1), text[at + asked.length])) return true
+  }
+  return false
+}
+
+/** Rows of facts of every status that name it: with all its words, in text or aliases, or with it as it is written and not inside of a word. */
+export function factRowsNaming(db: Db, query: string): number[] {
+  const asked = normalise(query.slice(0, LITERAL))
+  const rows = statement(db, 'select rowid, normal_text as text from facts where instr(normal_text, ?) > 0').all(asked) as {
+    rowid: number
+    text: string
+  }[]
+  const literal = asked === '' ? [] : rows.filter((row) => holdsApart(row.text, asked)).map((row) => row.rowid)
+  return unique([...matching(db, strictExpression(query, 'words aliases')), ...literal])
+}
+
 const unique = (rowids: readonly number[]): number[] => [...new Set(rowids)]
 
 export interface FactFilter {

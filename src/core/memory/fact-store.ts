@@ -316,13 +316,11 @@ export class FactStore {
     return statement(this.#db, 'select 1 from tombstones where fact_id = ?').get(this.idOf(namespace, text)) !== undefined
   }
 
-  /** Hides a fact, as a rule with its history, until the deletion is carried out or undone. */
-  setDeletion(factId: string, deletionId: string, reach: Reach = 'with-history'): void {
-    transaction(this.#db, () => {
-      const ids = reach === 'alone' ? [factId] : [factId, ...this.history(factId).map((row) => row.id)]
-      for (const id of ids) statement(this.#db, 'update facts set deletion_id = ? where id = ? and deletion_id is null').run(deletionId, id)
-    })
-    this.#onChange()
+  /** Hides facts until their deletion is carried out or undone. */
+  setDeletion(factIds: readonly string[], deletionId: string, reach: Reach): void {
+    const ids = `select id from (${reach === 'alone' ? ROWS : ROWS_WITH_HISTORY})`
+    const hide = statement(this.#db, `update facts set deletion_id = ? where deletion_id is null and id in (${ids})`)
+    if (hide.run(deletionId, JSON.stringify(factIds)).changes > 0) this.#onChange()
   }
 
   /** Shows again what a deletion had hidden. */

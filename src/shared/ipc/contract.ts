@@ -246,10 +246,13 @@ export const coreRoutes = {
   'memory.delete': { input: z.strictObject({ factId: idSchema, undoable: z.boolean().optional() }), output: deletion },
   /** Forgets several at once, with one undo. */
   'memory.deleteMany': { input: z.strictObject({ factIds, undoable: z.boolean().optional() }), output: deletion },
-  /** What "forget everything about X" would forget: facts and messages that name it or are near it. Nothing happens yet. */
+  /**
+   * What "forget everything about X" would forget: facts that name it or are near it, and messages that name it or prove one of them. Nothing
+   * happens yet. Forgetting the facts takes their words out of the messages that are `redacted`; the others stay until their conversation goes.
+   */
   'memory.about': {
     input: z.strictObject({ query: z.string().trim().min(1).max(500) }),
-    output: z.object({ facts: z.array(factSchema), messages: z.array(searchHitSchema) })
+    output: z.object({ facts: z.array(factSchema), messages: z.array(searchHitSchema.extend({ redacted: z.boolean() })) })
   },
   /** One fact in place of several; its text is new or that of the first. Evidence is merged, the others become its history. */
   'memory.merge': {

@@ -9,7 +9,7 @@ import { silentLogger } from '../../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../../src/core/kernel/paths.ts'
 import { Deletions } from '../../../src/core/memory/deletions.ts'
 import { createEraser } from '../../../src/core/memory/eraser.ts'
-import { FactStore } from '../../../src/core/memory/fact-store.ts'
+import { FactStore, type Reach } from '../../../src/core/memory/fact-store.ts'
 import { MessageStore } from '../../../src/core/memory/message-store.ts'
 import { ProjectStore } from '../../../src/core/memory/project-store.ts'
 import { SummaryStore } from '../../../src/core/memory/summary-store.ts'
@@ -44,7 +44,7 @@ beforeEach(() => {
     makeRoom
   })
   const hider = {
-    hideFact: (factId: string, deletionId: string) => facts.setDeletion(factId, deletionId),
+    hideFacts: (factIds: readonly string[], deletionId: string, reach: Reach) => facts.setDeletion(factIds, deletionId, reach),
     hideConversation: () => {},
     hideProject: () => {},
     show: (deletionId: string) => facts.undoDeletion(deletionId)

@@ -1,5 +1,8 @@
 import { parseCommand } from '../../../shared/turn/command.ts'
 import type { ParsedInput, RouteOutput } from '../../../shared/ipc/contract.ts'
+import { aboutQuery } from '../../memory/about.ts'
+import { mergeFacts } from '../../memory/merge.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Deletions, Eraser } from '../../memory/deletions.ts'
 import { namespaceOf } from '../../memory/fact-id.ts'
@@ -21,6 +24,7 @@ export interface MemoryHandlerPorts {
   readonly deletions: Deletions
   readonly eraser: Eraser
   readonly projects: ProjectStore
+  readonly clock: Clock
   readonly projectsChanged: () => void
   /** Where a turn would go now; a recall without a destination is for that one. */
   readonly destination: () => Destination
@@ -28,6 +32,7 @@ export interface MemoryHandlerPorts {
 
 const DEFAULT_LIMIT = 8
 const LIST_LIMIT = 1_000
+const NEAR_LIMIT = 50
 
 const msOf = (iso: string | undefined): number | undefined => (iso === undefined ? undefined : Date.parse(iso))
 
@@ -60,6 +65,8 @@ type MemoryRoutes =
   | 'memory.update'
   | 'memory.delete'
   | 'memory.deleteMany'
+  | 'memory.about'
+  | 'memory.merge'
   | 'deletions.undo'
 
 export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, MemoryRoutes> {
@@ -71,6 +78,15 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
     if (undoable === true) return deletions.hold(factIds.map((id) => ({ kind: 'fact', id })))
     eraser.eraseFacts(factIds, 'with-history')
     return { deletionId: null, until: null }
+  }
+
+  /** In the person's own namespace and in that of every project; one thread's facts are found by their words. */
+  async function near(query: string): Promise<string[]> {
+    const places = [undefined, ...projects.list().map((project) => project.projectId)]
+    const found = await Promise.all(
+      places.map((projectId) => longTerm.recall(query, { limit: NEAR_LIMIT, audience: 'local', projectId, abstain: true }))
+    )
+    return found.flat().map((fact) => fact.factId)
   }
 
   function ensureProjects(drafts: readonly ParsedInput<'memory.add'>[]): void {
@@ -107,6 +123,12 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
       const [fact] = factsOf(db, [facts.require(factId)])
       if (fact === undefined) throw new AppError('NOT_FOUND', 'No such fact')
       return { ...fact, history: factsOf(db, facts.history(factId)) }
+    },
+    'memory.about': ({ query }) => aboutQuery({ db, near }, query),
+    'memory.merge': ({ factIds, text }) => {
+      const factId = mergeFacts({ db, facts, clock: ports.clock }, factIds, text)
+      queue.kick()
+      return { factId }
     },
     'memory.update': ({ factId, patch }) => {
       const updated = facts.update(factId, patch)
