@@ -1,34 +1,20 @@
-import type { Fact, FactCategory, FactStatus } from '../../shared/model/memory.ts'
+import type { FactCategory } from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import { strictest } from '../../shared/privacy-order.ts'
-import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
-import { AppError } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { addEvidence, evidenceRows, factsOf, type EvidenceRow, type NewEvidence } from './fact-evidence.ts'
-import { factIdOf, userNamespace, type FactNamespace } from './fact-id.ts'
-import { indexText, normalText, storeOf, unindexText, unindexVectors } from './fact-index.ts'
+import { addEvidence, moveEvidence, type NewEvidence } from './fact-evidence.ts'
+import { userNamespace, type FactNamespace } from './fact-id.ts'
+import { indexText, normalText, storeOf, unindexText } from './fact-index.ts'
 import { rivalsOf, settleKey, supersede } from './fact-keys.ts'
-import { listFactRows, type FactFilter } from './fact-search.ts'
-import { aliasesOf, type FactRow } from './fact-rows.ts'
+import { FactReader, type FactContext } from './fact-reader.ts'
+import { eraseFacts, hideFacts, retractFact, showFacts, takeBackFact, type Erased, type Reach } from './fact-removal.ts'
+import { aliasesOf, reviewOf, type FactRow } from './fact-rows.ts'
+import { unbury } from './fact-tombstones.ts'
+import { insertFact, namespaceOfRow, relabel, removeRow, rowAt, type NewFact } from './fact-writing.ts'
 
-export interface NewFact {
-  readonly text: string
-  readonly namespace?: FactNamespace
-  /** Absent means `open` for a new fact; a known fact keeps its own label. */
-  readonly privacy?: Privacy
-  readonly key?: string | null
-  readonly category?: FactCategory | null
-  readonly aliases?: readonly string[]
-  readonly pinned?: boolean
-  readonly confidence?: number
-  readonly source: Fact['source']
-  readonly evidence?: NewEvidence | null
-  /** Milliseconds since the epoch; absent means now. */
-  readonly createdAt?: number
-  readonly proposed?: boolean
-}
+export type { Erased, Reach } from './fact-removal.ts'
+export type { NewFact } from './fact-writing.ts'
 
 export interface FactPatch {
   readonly text?: string | undefined
@@ -37,172 +23,115 @@ export interface FactPatch {
   readonly category?: FactCategory | null | undefined
   readonly aliases?: readonly string[] | undefined
   readonly pinned?: boolean | undefined
+  /** The person's word: a proposal holds, and confidence rises. */
   readonly confirmed?: true | undefined
+  /** It was wrong: kept as history, never recalled. */
+  readonly retracted?: true | undefined
 }
 
-export interface FactStoreOptions {
-  readonly db: Db
-  /** The profile's key for fact ids. */
-  readonly key: Uint8Array
-  readonly clock: Clock
+export interface FactStoreOptions extends FactContext {
   /** Called after anything changed that recall or the gate may depend on. */
   readonly onChange: () => void
 }
 
-/** Whether a deletion takes along what a fact had replaced. */
-export type Reach = 'with-history' | 'alone'
+const CONFIRMED = 1
 
-export interface Erased {
-  readonly rows: FactRow[]
-  readonly evidence: EvidenceRow[]
+/** What a repeated statement may change of a fact that is known. */
+export interface Support {
+  readonly evidence: NewEvidence | null
+  readonly privacy: Privacy
+  readonly key: string | null
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }
 
-const ROWS = 'select * from facts where id in (select value from json_each(?))'
-const ROWS_WITH_HISTORY = `with recursive chain(id) as (select value from json_each(?) union select f.id from facts f join chain c on f.superseded_by = c.id)
-  select * from facts where id in (select id from chain)`
-
-const CONFIRMED = 1
-const SAID = 0.9
-
 /** The rows of `facts` with their text index, kept in step in one transaction. Vectors come later from the embedding queue. */
-export class FactStore {
-  readonly #db: Db
-  readonly #key: Uint8Array
-  readonly #clock: Clock
+export class FactStore extends FactReader {
   readonly #onChange: () => void
 
   constructor(options: FactStoreOptions) {
-    this.#db = options.db
-    this.#key = options.key
-    this.#clock = options.clock
+    super(options)
     this.#onChange = options.onChange
-  }
-
-  idOf(namespace: FactNamespace, text: string): string {
-    return factIdOf(this.#key, namespace, text)
-  }
-
-  row(factId: string): FactRow | null {
-    return (statement(this.#db, 'select * from facts where id = ? and deletion_id is null').get(factId) as FactRow | undefined) ?? null
-  }
-
-  /** @throws AppError `NOT_FOUND` */
-  require(factId: string): FactRow {
-    const row = this.row(factId)
-    if (row === null) throw new AppError('NOT_FOUND', 'No such fact')
-    return row
   }
 
   /** Adds a fact; the same text in the same namespace changes nothing but can only become stricter in privacy. */
   add(fact: NewFact): { factId: string; created: boolean } {
-    const added = transaction(this.#db, () => this.#add(fact))
+    const added = transaction(this.context.db, () => this.#add(fact))
     if (added.changed) this.#onChange()
     return { factId: added.factId, created: added.created }
   }
 
   /** All or none. */
   addMany(facts: readonly NewFact[]): { factId: string; created: boolean }[] {
-    const added = transaction(this.#db, () => facts.map((fact) => this.#add(fact)))
+    const added = transaction(this.context.db, () => facts.map((fact) => this.#add(fact)))
     if (added.some((one) => one.changed)) this.#onChange()
     return added.map(({ factId, created }) => ({ factId, created }))
   }
 
   #add(fact: NewFact): { factId: string; created: boolean; changed: boolean } {
+    const { db } = this.context
     const namespace = fact.namespace ?? userNamespace
     const factId = this.idOf(namespace, fact.text)
-    const known = statement(this.#db, 'select * from facts where id = ?').get(factId) as FactRow | undefined
+    const known = statement(db, 'select * from facts where id = ?').get(factId) as FactRow | undefined
+    const hidden = known !== undefined && known.deletion_id !== null
     if (known !== undefined) {
-      const hidden = known.deletion_id !== null
       // A guess neither changes a fact nor spoils the undo of its deletion.
       if (fact.proposed === true && (hidden || known.status === 'proposed')) return { factId, created: false, changed: false }
       if (!hidden && known.status === 'live') return { factId, created: false, changed: this.#meet(known, fact) }
-      if (hidden || known.status === 'proposed') this.#erase(known)
-      else this.#moveToHistory(known)
+      if (!hidden && known.status !== 'proposed') this.#moveToHistory(known)
     }
-    statement(this.#db, 'delete from tombstones where fact_id = ?').run(factId)
-    this.#insert(factId, namespace, fact)
+    const replaced = known !== undefined && (hidden || known.status === 'proposed') ? known : null
+    // Its id is wanted by the new row; what was said for a proposal is said for the fact.
+    if (replaced !== null) statement(db, `update facts set id = id || '.' || rowid where rowid = ?`).run(replaced.rowid)
+    unbury(this.context, namespace, fact.text, fact.key ?? null)
+    const row = insertFact(this.context, factId, namespace, fact)
+    if (replaced !== null) {
+      if (!hidden) moveEvidence(db, replaced.rowid, row.rowid)
+      removeRow(this.context, rowAt(this.context, replaced.rowid))
+    }
     return { factId, created: true, changed: true }
   }
 
   /** A fact that was true before comes back as a new row; the old one stays as history under an id of its own. */
   #moveToHistory(row: FactRow): void {
+    const { db } = this.context
     const historyId = `${row.id}.${row.rowid}`
-    statement(this.#db, 'update facts set id = ? where rowid = ?').run(historyId, row.rowid)
-    statement(this.#db, 'update facts set superseded_by = ? where superseded_by = ?').run(historyId, row.id)
+    statement(db, 'update facts set id = ? where rowid = ?').run(historyId, row.rowid)
+    statement(db, 'update facts set superseded_by = ? where superseded_by = ?').run(historyId, row.id)
   }
 
-  /** What a repeated statement may change: a stricter label, and a key where there was none. @returns whether it did. */
+  /** @returns whether anything changed. */
   #meet(row: FactRow, fact: NewFact): boolean {
     if (fact.proposed === true) return false
-    const stricter = strictest([row.privacy, fact.privacy ?? row.privacy])
-    if (stricter !== row.privacy) this.#setPrivacy(row, stricter)
-    const keyed = this.#adoptKey({ ...row, privacy: stricter }, fact)
-    return keyed || stricter !== row.privacy
+    const at = fact.since ?? fact.createdAt
+    return this.#support(row, { evidence: fact.evidence ?? null, privacy: fact.privacy ?? row.privacy, key: fact.key ?? null, at })
   }
 
-  #adoptKey(row: FactRow, fact: NewFact): boolean {
-    const { key, createdAt } = fact
-    if (key === undefined || key === null || row.key !== null) return false
-    const now = this.#clock.now()
+  /** Further words for a fact that is known: evidence, a stricter label, a key where there was none. Never confidence, never its text. */
+  support(factId: string, support: Support): void {
+    const changed = transaction(this.context.db, () => this.#support(this.require(factId), support))
+    if (changed) this.#onChange()
+  }
+
+  #support(row: FactRow, support: Omit<Support, 'at'> & { readonly at: number | undefined }): boolean {
+    const stricter = strictest([row.privacy, support.privacy])
+    if (stricter !== row.privacy) relabel(this.context, row, stricter)
+    const { evidence, key, at } = support
+    if (evidence !== null) addEvidence(this.context.db, row.rowid, evidence, at ?? this.context.clock.now())
+    const keyed = row.status === 'live' && this.#adoptKey({ ...row, privacy: stricter }, key, at)
+    return keyed || evidence !== null || stricter !== row.privacy
+  }
+
+  #adoptKey(row: FactRow, key: string | null, at: number | undefined): boolean {
+    const { db, clock } = this.context
+    if (key === null || row.key !== null) return false
+    const now = clock.now()
     const keyed = { ...row, key }
     // An older word that arrives late does not end what was said since.
-    if (createdAt !== undefined && rivalsOf(this.#db, keyed).some((rival) => rival.valid_from > createdAt)) return false
-    statement(this.#db, 'update facts set key = ?, updated_at = ? where rowid = ?').run(key, now, row.rowid)
-    settleKey(this.#db, keyed, 'this', createdAt ?? now, now)
+    if (at !== undefined && rivalsOf(db, keyed).some((rival) => rival.valid_from > at)) return false
+    statement(db, 'update facts set key = ?, updated_at = ? where rowid = ?').run(key, now, row.rowid)
+    settleKey(db, keyed, 'this', at ?? now, now)
     return true
-  }
-
-  /** Moves text and vectors when the label means another store; the vectors are made anew there. */
-  #setPrivacy(row: FactRow, privacy: Privacy): void {
-    const now = this.#clock.now()
-    const moves = storeOf(row) !== storeOf({ privacy })
-    const moved = { ...row, privacy }
-    if (moves && row.status !== 'proposed') unindexText(this.#db, row)
-    if (moves) unindexVectors(this.#db, row)
-    statement(this.#db, 'update facts set privacy = ?, updated_at = ? where rowid = ?').run(privacy, now, row.rowid)
-    if (moves && row.status !== 'proposed') indexText(this.#db, moved)
-    if (moves) settleKey(this.#db, moved, 'this', now, now)
-  }
-
-  #insert(factId: string, namespace: FactNamespace, fact: NewFact): void {
-    const now = this.#clock.now()
-    const at = fact.createdAt ?? now
-    const privacy = fact.privacy ?? 'open'
-    const status: FactStatus = fact.proposed === true ? 'proposed' : 'live'
-    const inserted = statement(
-      this.#db,
-      `insert into facts(id, text, normal_text, key, category, aliases, scope, project_id, thread_id, confidence, privacy, pinned, status, source,
-        created_at, updated_at, valid_from)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-    ).run(
-      factId,
-      fact.text.toWellFormed(),
-      normalText(fact.text),
-      fact.key ?? null,
-      fact.category ?? null,
-      JSON.stringify(fact.aliases ?? []),
-      namespace.scope,
-      namespace.projectId,
-      namespace.threadId,
-      fact.confidence ?? (fact.source === 'person' ? CONFIRMED : SAID),
-      privacy,
-      fact.pinned === true ? 1 : 0,
-      status,
-      fact.source,
-      at,
-      now,
-      at
-    )
-    if (fact.evidence) addEvidence(this.#db, inserted.lastInsertRowid, fact.evidence, at)
-    if (status === 'proposed') return
-    const row = this.#byRowid(inserted.lastInsertRowid)
-    indexText(this.#db, row)
-    // What is said now holds now, also when the clock went back meanwhile.
-    settleKey(this.#db, row, fact.createdAt === undefined ? 'this' : 'latest', at, now)
-  }
-
-  #byRowid(rowid: number | bigint): FactRow {
-    return statement(this.#db, 'select * from facts where rowid = ?').get(rowid) as FactRow
   }
 
   /**
@@ -210,10 +139,11 @@ export class FactStore {
    * @returns the id of the fact that holds now. @throws AppError `NOT_FOUND`
    */
   update(factId: string, patch: FactPatch): string {
-    const result = transaction(this.#db, () => {
+    const result = transaction(this.context.db, () => {
       const row = this.require(factId)
       if (patch.text !== undefined && normalText(patch.text) !== row.normal_text) return this.#replace(row, patch.text, patch)
       this.#change(row, patch)
+      if (patch.retracted === true) retractFact(this.context, rowAt(this.context, row.rowid), null)
       return row.id
     })
     this.#onChange()
@@ -221,39 +151,57 @@ export class FactStore {
   }
 
   #change(row: FactRow, patch: FactPatch): void {
-    if (patch.privacy !== undefined && patch.privacy !== row.privacy) this.#setPrivacy(row, patch.privacy)
-    const now = this.#clock.now()
-    const accepted = patch.confirmed === true && row.status === 'proposed'
+    const { db, clock } = this.context
+    if (patch.privacy !== undefined && patch.privacy !== row.privacy) relabel(this.context, row, patch.privacy)
+    const now = clock.now()
+    const confirmed = patch.confirmed === true
     statement(
-      this.#db,
-      `update facts set text = ?, key = ?, category = ?, aliases = ?, pinned = ?, confidence = ?, updated_at = ? where rowid = ?`
+      db,
+      `update facts set text = ?, key = ?, category = ?, aliases = ?, pinned = ?, confidence = ?, confirmed_at = ?, updated_at = ? where rowid = ?`
     ).run(
       patch.text?.toWellFormed() ?? row.text,
       patch.key === undefined ? row.key : patch.key,
       patch.category === undefined ? row.category : patch.category,
       JSON.stringify(patch.aliases ?? aliasesOf(row)),
       patch.pinned === undefined ? row.pinned : Number(patch.pinned),
-      patch.confirmed === true ? CONFIRMED : row.confidence,
+      confirmed ? CONFIRMED : row.confidence,
+      confirmed ? now : row.confirmed_at,
       now,
       row.rowid
     )
-    if (accepted) statement(this.#db, `update facts set status = 'live' where rowid = ?`).run(row.rowid)
-    const changed = this.#byRowid(row.rowid)
+    const accepted = confirmed && row.status === 'proposed'
+    if (accepted) statement(db, `update facts set status = 'live', review = null where rowid = ?`).run(row.rowid)
+    const changed = rowAt(this.context, row.rowid)
     if (changed.status !== 'proposed') {
-      if (!accepted) unindexText(this.#db, changed)
-      indexText(this.#db, changed)
+      if (!accepted) unindexText(db, changed)
+      indexText(db, changed)
     }
+    if (accepted) this.#settleConflict(row, changed)
     // The person has just said that this is the value.
-    if (accepted || changed.key !== row.key) settleKey(this.#db, changed, 'this', now, now)
+    if (accepted || changed.key !== row.key) settleKey(db, changed, 'this', now, now)
+  }
+
+  /** The person chose the proposal: the fact that it contradicts is history. */
+  #settleConflict(proposal: FactRow, accepted: FactRow): void {
+    const review = reviewOf(proposal)
+    const other = review?.reason === 'conflict' && review.otherFactId !== null ? this.row(review.otherFactId) : null
+    if (other === null || other.status !== 'live' || storeOf(other) !== storeOf(accepted)) return
+    const now = this.context.clock.now()
+    supersede(this.context.db, other, accepted.id, now, now)
   }
 
   #replace(row: FactRow, text: string, patch: FactPatch): string {
-    const namespace: FactNamespace = { scope: row.scope, projectId: row.project_id, threadId: row.thread_id }
+    const { db, clock } = this.context
+    const namespace = namespaceOfRow(row)
     const known = this.row(this.idOf(namespace, text))
     const factId = known?.status === 'live' ? known.id : this.#addInstead(row, namespace, text, patch)
-    const old = this.#byRowid(row.rowid)
-    if (old.status === 'live') supersede(this.#db, old, factId, this.#clock.now(), this.#clock.now())
-    else if (old.status === 'proposed') this.#erase(old)
+    const old = rowAt(this.context, row.rowid)
+    if (old.status === 'live') supersede(db, old, factId, clock.now(), clock.now())
+    else if (old.status === 'proposed') {
+      moveEvidence(db, old.rowid, this.require(factId).rowid)
+      this.#settleConflict(old, this.require(factId))
+      removeRow(this.context, old)
+    }
     if (known?.status === 'live') this.#merge(row, known, patch)
     return factId
   }
@@ -267,6 +215,7 @@ export class FactStore {
       category: patch.category === undefined ? row.category : patch.category,
       aliases: patch.aliases ?? aliasesOf(row),
       pinned: patch.pinned ?? row.pinned === 1,
+      subject: row.subject,
       confidence: CONFIRMED,
       source: 'person'
     }).factId
@@ -284,53 +233,43 @@ export class FactStore {
     })
   }
 
-  list(filter: FactFilter): FactRow[] {
-    return listFactRows(this.#db, filter)
+  /** Makes a live fact one that never held, in favour of another, which holds from where it began. */
+  retractFor(factId: string, by: string): void {
+    transaction(this.context.db, () => retractFact(this.context, this.require(factId), by))
+    this.#onChange()
   }
 
-  /** The facts that this one replaced, newest first, all the way back. */
-  history(factId: string): FactRow[] {
-    return statement(
-      this.#db,
-      `with recursive chain(id) as (values (?) union select f.id from facts f join chain c on f.superseded_by = c.id)
-       select * from facts where id in (select id from chain) and id <> ? and deletion_id is null order by valid_to desc, rowid desc`
-    ).all(factId, factId) as FactRow[]
+  /** Makes a live fact history in favour of another. @param at milliseconds since the epoch from which the other holds */
+  supersedeBy(factId: string, by: string, at: number): void {
+    transaction(this.context.db, () => supersede(this.context.db, this.require(factId), by, at, this.context.clock.now()))
+    this.#onChange()
+  }
+
+  /** Takes back what a turn wrote. It leaves a tombstone. @throws AppError `NOT_FOUND` */
+  takeBack(factId: string): void {
+    transaction(this.context.db, () => takeBackFact(this.context, this.require(factId)))
+    this.#onChange()
   }
 
   /** Notes that facts were given to a model. Reading never raises their confidence. */
   markUsed(factIds: readonly string[]): void {
     if (factIds.length === 0) return
-    statement(this.#db, 'update facts set used_count = used_count + 1, last_used_at = ? where id in (select value from json_each(?))').run(
-      this.#clock.now(),
+    const { db, clock } = this.context
+    statement(db, 'update facts set used_count = used_count + 1, last_used_at = ? where id in (select value from json_each(?))').run(
+      clock.now(),
       JSON.stringify(factIds)
     )
   }
 
-  /** True while its deletion can still be undone. */
-  isHidden(namespace: FactNamespace, text: string): boolean {
-    const id = this.idOf(namespace, text)
-    return statement(this.#db, 'select 1 from facts where id = ? and deletion_id is not null').get(id) !== undefined
-  }
-
-  isForgotten(namespace: FactNamespace, text: string): boolean {
-    return statement(this.#db, 'select 1 from tombstones where fact_id = ?').get(this.idOf(namespace, text)) !== undefined
-  }
-
   /** Hides facts until their deletion is carried out or undone. */
   setDeletion(factIds: readonly string[], deletionId: string, reach: Reach): void {
-    const ids = `select id from (${reach === 'alone' ? ROWS : ROWS_WITH_HISTORY})`
-    const hide = statement(this.#db, `update facts set deletion_id = ? where deletion_id is null and id in (${ids})`)
-    if (hide.run(deletionId, JSON.stringify(factIds)).changes > 0) this.#onChange()
+    transaction(this.context.db, () => hideFacts(this.context, factIds, deletionId, reach))
+    this.#onChange()
   }
 
   /** Shows again what a deletion had hidden. */
   undoDeletion(deletionId: string): void {
-    transaction(this.#db, () => {
-      const rows = statement(this.#db, 'select * from facts where deletion_id = ?').all(deletionId) as FactRow[]
-      statement(this.#db, 'update facts set deletion_id = null where deletion_id = ?').run(deletionId)
-      // What was said meanwhile is newer.
-      for (const row of rows) settleKey(this.#db, row, 'latest', row.valid_from, this.#clock.now())
-    })
+    transaction(this.context.db, () => showFacts(this.context, deletionId))
     this.#onChange()
   }
 
@@ -340,58 +279,18 @@ export class FactStore {
   }
 
   /**
-   * Erases facts with index and vectors, hidden or not, and leaves tombstones (an HMAC, no text).
+   * Erases facts with index and vectors, hidden or not, and leaves tombstones (HMACs, no text).
    * @returns the erased rows and their evidence, so that copies elsewhere can be erased too.
    */
   eraseAll(factIds: readonly string[], reach: Reach): Erased {
-    const erased = transaction(this.#db, () => {
-      const rows = statement(this.#db, reach === 'alone' ? ROWS : ROWS_WITH_HISTORY).all(JSON.stringify(factIds)) as FactRow[]
-      const evidence = evidenceRows(
-        this.#db,
-        rows.map((row) => row.rowid)
-      )
-      for (const row of rows) this.#erase(row)
-      for (const row of rows) this.#bury(row)
-      // What an erased fact had replaced stays history, of nothing that could still be named.
-      statement(this.#db, 'update facts set superseded_by = null where superseded_by in (select value from json_each(?))').run(
-        JSON.stringify(rows.map((row) => row.id))
-      )
-      return { rows, evidence }
-    })
+    const erased = transaction(this.context.db, () => eraseFacts(this.context, factIds, reach))
     if (erased.rows.length > 0) this.#onChange()
     return erased
   }
 
   /** Takes away what a conversation proved, from facts that stay. */
   dropEvidence(conversationId: string): void {
-    const done = statement(this.#db, 'delete from fact_evidence where conversation_id = ?').run(conversationId)
+    const done = statement(this.context.db, 'delete from fact_evidence where conversation_id = ?').run(conversationId)
     if (done.changes > 0) this.#onChange()
-  }
-
-  /** No tombstone for a text that is still a fact: its history alone was erased. */
-  #bury(row: FactRow): void {
-    const id = this.idOf({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id }, row.text)
-    if (statement(this.#db, 'select 1 from facts where id = ?').get(id) !== undefined) return
-    statement(this.#db, 'insert or replace into tombstones(fact_id, created_at) values (?, ?)').run(id, this.#clock.now())
-  }
-
-  #erase(row: FactRow): void {
-    if (row.status !== 'proposed') unindexText(this.#db, row)
-    unindexVectors(this.#db, row)
-    statement(this.#db, 'delete from facts where rowid = ?').run(row.rowid)
-  }
-
-  count(): number {
-    const row = statement(this.#db, `select count(*) as n from facts where status = 'live' and deletion_id is null`).get() as { n: number }
-    return row.n
-  }
-
-  /** Facts of one key that hold now. */
-  byKey(key: string, namespace: FactNamespace): Fact[] {
-    const rows = statement(
-      this.#db,
-      `select * from facts where key = ? and status = 'live' and deletion_id is null and scope = ? and project_id is ? and thread_id is ?`
-    ).all(key, namespace.scope, namespace.projectId, namespace.threadId) as FactRow[]
-    return factsOf(this.#db, rows)
   }
 }
