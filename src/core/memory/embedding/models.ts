@@ -41,7 +41,7 @@ export const allMiniLmL6V2: KnownModel = {
   multilingual: false,
   calibration: { minCosine: { cjk: 1, latin: 0.4 }, weight: { cjk: 0.3, latin: 1 }, sameCosine: 0.92 },
   licence: 'Apache-2.0',
-  bytes: 23_500_000,
+  bytes: 23_395_828,
   source: null
 }
 
@@ -57,7 +57,7 @@ export const e5SmallZhEn: KnownModel = {
   multilingual: true,
   calibration: { minCosine: { cjk: 0.86, latin: 0.86 }, weight: { cjk: 1, latin: 1 }, sameCosine: 0.96 },
   licence: 'MIT',
-  bytes: 32_500_000,
+  bytes: 33_410_973,
   source: null
 }
 
