@@ -8,14 +8,18 @@ import { startHeadless, temporaryProfile, type Headless } from '../support/headl
 
 const profile = temporaryProfile()
 let app: Headless
-let ids: { conversationId: string; factId: string; messageId: string; turnId: string }
+let ids: { conversationId: string; factId: string; others: string[]; projectId: string; messageId: string; turnId: string }
 
 beforeAll(async () => {
   app = startHeadless({ profileDir: profile.dir })
   const { conversationId } = await app.call('conversations.create', { title: 'Contract' })
   const { factId } = await app.call('memory.add', { text: 'The contract is declared once' })
+  const others = await app.call('memory.addMany', { items: [{ text: 'Two of a kind' }, { text: 'A pair' }, { text: 'To be forgotten' }] })
+  const { projectId } = await app.call('projects.create', { name: 'Contract' })
   const turn = await app.turn({ conversationId, text: 'What is declared once?' })
-  ids = { conversationId, factId, messageId: turn.userMessageId, turnId: turn.turnId }
+  // Words that a rule learns from, so that `memory.extract` has something to tell.
+  await app.turn({ conversationId, text: 'I live in Graz.' })
+  ids = { conversationId, factId, others: others.map((one) => one.factId), projectId, messageId: turn.userMessageId, turnId: turn.turnId }
 })
 
 afterAll(async () => {
@@ -25,7 +29,7 @@ afterAll(async () => {
 
 /** A valid input for every route, in an order that works on one profile. A route without an entry does not compile. */
 function validInputs(): { readonly [R in Route]: RouteInput<R> } {
-  const { conversationId, factId, messageId, turnId } = ids
+  const { conversationId, factId, others, projectId, messageId, turnId } = ids
   return {
     'contract.describe': {},
     'app.status': {},
@@ -44,7 +48,15 @@ function validInputs(): { readonly [R in Route]: RouteInput<R> } {
     'conversations.rename': { conversationId, title: 'Renamed' },
     'conversations.search': { query: 'declared', limit: 5 },
     'conversations.showVersion': { conversationId, messageId },
+    'conversations.facts': { conversationId },
+    'conversations.compact': { conversationId },
+    'conversations.compaction': { compactionId: 'none' },
+    'projects.list': {},
+    'projects.create': { name: 'Another project' },
+    'projects.rename': { projectId, name: 'Renamed project' },
+    'conversations.setProject': { conversationId, projectId },
     'messages.list': { conversationId },
+    'messages.result': { messageId, offset: 0, limit: 10 },
     'drafts.set': { conversationId, text: 'half a thought' },
     'drafts.get': { conversationId },
     'turn.start': { conversationId, text: '1 + 1', privacy: 'open', mode: 'auto' },
@@ -60,18 +72,39 @@ function validInputs(): { readonly [R in Route]: RouteInput<R> } {
     'memory.list': { search: 'contract', status: 'all', limit: 10, offset: 0 },
     'memory.get': { factId },
     'memory.update': { factId, patch: { pinned: true } },
+    'memory.about': { query: 'contract' },
+    'memory.merge': { factIds: others.slice(0, 2), text: 'One of a kind' },
+    'memory.takeBack': { factId: 'none' },
+    'memory.review': { list: 'inbox', limit: 5 },
+    'memory.profile': {},
+    'memory.setProfile': { section: 'workContext', text: 'Declares contracts' },
+    'memory.map': { limit: 100 },
+    'memory.extraction': {},
+    'memory.extract': { conversationId },
+    'memory.dropBatch': { batchId: 'none' },
+    'memory.export': { format: 'json' },
+    'memory.import': { format: 'markdown', text: '- Written by hand' },
+    'embedding.models': {},
+    'embedding.download': { id: 'none' },
+    'embedding.cancel': { id: 'none' },
+    'embedding.addFolder': { path: '/nowhere', pooling: 'mean', queryPrefix: '', passagePrefix: '', multilingual: false },
+    'embedding.select': { id: 'none' },
     'privacy.receipts': { limit: 5 },
     'tools.list': {},
     'memory.delete': { factId, undoable: true },
+    'memory.deleteMany': { factIds: others.slice(2), undoable: true },
     'deletions.undo': { deletionId: 'none' },
-    'conversations.delete': { conversationId, undoable: true },
+    'projects.delete': { projectId, undoable: true },
+    'conversations.delete': { conversationId, undoable: true, withFacts: true },
     'shell.state': {},
     'shell.unlock': { passphrase: 'not needed' },
     'shell.retry': {},
     'shell.setAside': {},
     'shell.openExternal': { url: 'https://example.org' },
     'shell.showDataFolder': {},
-    'shell.chooseFile': { kind: 'certificate' }
+    'shell.chooseFile': { kind: 'certificate' },
+    'shell.saveFile': { name: 'memory.json', text: '{}' },
+    'shell.openFile': { kind: 'memory' }
   }
 }
 
@@ -80,12 +113,23 @@ const names = Object.keys(routes) as Route[]
 /** Routes that refuse their valid input here, and why. */
 const REFUSED: Partial<Record<Route, string>> = {
   'providers.test': 'PROVIDER_DOWN',
+  'conversations.compact': 'PROVIDER_NONE',
+  'conversations.compaction': 'NOT_FOUND',
+  'messages.result': 'NOT_FOUND',
   'turn.answer': 'NOT_FOUND',
+  'memory.takeBack': 'NOT_FOUND',
+  'memory.dropBatch': 'NOT_FOUND',
+  'embedding.download': 'NOT_FOUND',
+  'embedding.cancel': 'NOT_FOUND',
+  'embedding.addFolder': 'INVALID_INPUT',
+  'embedding.select': 'NOT_FOUND',
   'deletions.undo': 'NOT_FOUND',
   'shell.setAside': 'INVALID_INPUT',
   'shell.openExternal': 'NOT_FOUND',
   'shell.showDataFolder': 'NOT_FOUND',
-  'shell.chooseFile': 'NOT_FOUND'
+  'shell.chooseFile': 'NOT_FOUND',
+  'shell.saveFile': 'NOT_FOUND',
+  'shell.openFile': 'NOT_FOUND'
 }
 
 describe('contract.describe', () => {
