@@ -27,6 +27,7 @@ import { ProviderService } from './llm/provider-service.ts'
 import { ConversationStore } from './memory/conversation-store.ts'
 import { ProjectStore } from './memory/project-store.ts'
 import { Deletions } from './memory/deletions.ts'
+import { onlyModel } from './memory/embedder.ts'
 import { createEmbedder } from './memory/embedding/create-embedder.ts'
 import { allMiniLmL6V2, inBox } from './memory/embedding/models.ts'
 import { createEmbeddingQueue } from './memory/embedding-queue.ts'
@@ -140,7 +141,14 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const embedder = createEmbedder({ host: ports.workers, installed: inBox(config.modelsDir, allMiniLmL6V2), logger })
   const queue = createEmbeddingQueue({ db, embedder, logger, onProgress: () => changed('embedder') })
   const facts = new FactStore({ db, key: subKey(config.key, 'facts'), clock, onChange: () => changed('facts') })
-  const longTerm = new LongTermMemory({ db, facts, embedder, queue, clock })
+  const longTerm = new LongTermMemory({
+    db,
+    facts,
+    models: onlyModel(embedder),
+    queue,
+    clock,
+    ranking: () => settings.get().memory.ranking
+  })
   const conversations = new ConversationStore(db, clock, ids)
   const messages = new MessageStore(db, clock)
   const summaries = new SummaryStore(db, clock)
@@ -268,6 +276,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
 
   const warmUp = once(() => {
     embedder.warm()
+    longTerm.warm()
     queue.kick()
     // What fails here fails again, and is told, when it is needed.
     gate.prepare().catch(() => {})
@@ -293,6 +302,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
         attempt('temporary.not-erased', eraseTemporary)
         await embedder.close()
         await queue.close()
+        longTerm.close()
         await gate.close()
       } finally {
         profile.close()

@@ -4,6 +4,7 @@ import type { Privacy } from '../../src/shared/model/privacy.ts'
 import type { FactNamespace } from '../../src/core/memory/fact-id.ts'
 import { namespaceName } from '../../src/core/memory/fact-id.ts'
 import { NO_END, type FactRow } from '../../src/core/memory/fact-rows.ts'
+import { wholeRecall } from '../../src/core/memory/recall-tuning.ts'
 import { searchFactRows } from '../../src/core/memory/fact-search.ts'
 import { segmentForIndex } from '../../src/core/memory/segment.ts'
 import { FactModel, same, type ModelFact } from './fact-model.ts'
@@ -236,7 +237,8 @@ async function checkFound(rows: readonly FactRow[]): Promise<void> {
     const listed = new Set(searchFactRows(world.db, wanted))
     for (const row of there) expect(listed.has(row.rowid)).toBe(true)
     for (const audience of ['local', 'remote'] as const) {
-      const hits = await world.longTerm.recall(wanted, { limit: 50, audience, projectId: 'p1', threadId: 't1' })
+      const scope = { projectId: 'p1', threadId: 't1' }
+      const hits = await world.longTerm.recall(wanted, { limit: 50, audience, ...scope, tuning: { ...wholeRecall, diversity: false } })
       const given = hits.filter((hit) => same(hit.text) === wanted).map((hit) => hit.factId)
       const allowed = live.filter((row) => audience === 'local' || row.privacy === 'open')
       expect(given.sort()).toEqual(allowed.map((row) => row.id).sort())

@@ -7,7 +7,7 @@ import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../src/core/kernel/paths.ts'
 import { Deletions } from '../../src/core/memory/deletions.ts'
 import { createEmbeddingQueue, type EmbeddingQueue } from '../../src/core/memory/embedding-queue.ts'
-import type { Embedder } from '../../src/core/memory/embedder.ts'
+import { onlyModel, type Embedder } from '../../src/core/memory/embedder.ts'
 import { allMiniLmL6V2 } from '../../src/core/memory/embedding/models.ts'
 import { FactStore } from '../../src/core/memory/fact-store.ts'
 import { LongTermMemory } from '../../src/core/memory/long-term-memory.ts'
@@ -77,7 +77,7 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
     db.pragma('synchronous=OFF')
     const queue = createEmbeddingQueue({ db, embedder, logger: silentLogger, onProgress: () => {}, retryMs: 20 })
     const facts = new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} })
-    const longTerm = new LongTermMemory({ db, facts, embedder, queue, clock })
+    const longTerm = new LongTermMemory({ db, facts, models: onlyModel(embedder), queue, clock })
     const deletions = new Deletions({
       db,
       clock,
@@ -103,6 +103,7 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
   const shut = async (): Promise<void> => {
     current.deletions.close()
     await current.queue.close()
+    current.longTerm.close()
     current.profile.close()
   }
   return {

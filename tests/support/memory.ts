@@ -10,7 +10,7 @@ import { createClock, type Clock } from '../../src/core/kernel/clock.ts'
 import { randomIds } from '../../src/core/kernel/ids.ts'
 import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../src/core/kernel/paths.ts'
-import type { Embedder } from '../../src/core/memory/embedder.ts'
+import { onlyModel, type Embedder } from '../../src/core/memory/embedder.ts'
 import type { ChatMessage } from '../../src/core/memory/chat-message.ts'
 import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
 import { allMiniLmL6V2, inBox, type InstalledModel } from '../../src/core/memory/embedding/models.ts'
@@ -61,7 +61,7 @@ export async function openMemory(dir: string, options: MemoryBenchOptions = {}):
   const { db } = profile
   const queue = createEmbeddingQueue({ db, embedder, logger: silentLogger, onProgress: () => {} })
   const facts = new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} })
-  const longTerm = new LongTermMemory({ db, facts, embedder, queue, clock })
+  const longTerm = new LongTermMemory({ db, facts, models: onlyModel(embedder), queue, clock })
   return {
     db,
     clock,
@@ -78,6 +78,7 @@ export async function openMemory(dir: string, options: MemoryBenchOptions = {}):
     close: async () => {
       await embedder.close()
       await queue.close()
+      longTerm.close()
       profile.close()
     }
   }

@@ -3,12 +3,16 @@ import type { Destination } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { isoTime, type Clock } from '../kernel/clock.ts'
-import type { Embedder } from './embedder.ts'
+import type { ActiveModel, Embedder } from './embedder.ts'
 import type { EmbeddingQueue } from './embedding-queue.ts'
 import { namespaceName, userNamespace, type FactNamespace } from './fact-id.ts'
 import { isUnit } from './fact-index.ts'
 import type { FactStore, NewFact } from './fact-store.ts'
-import { findByText, recallFacts, type RecallRequest } from './recall.ts'
+import { findByText, recallFacts } from './recall.ts'
+import type { RecallRequest } from './recall-request.ts'
+import { wholeRecall, type RecallTuning } from './recall-tuning.ts'
+import { VectorIndex } from './vector-index.ts'
+import type { QueryVectors } from './vector-leg.ts'
 
 export interface RecallOptions {
   readonly limit: number
@@ -18,6 +22,8 @@ export interface RecallOptions {
   /** Milliseconds since the epoch. */
   readonly asOf?: number | null | undefined
   readonly abstain?: boolean | undefined
+  /** Absent: as the settings say. */
+  readonly tuning?: RecallTuning | undefined
 }
 
 /** How long a recall waits for the embedding model to load, or for facts just added to get their vectors. Text search needs neither. */
@@ -42,17 +48,34 @@ function changesOf(db: Db): number {
 export interface LongTermMemoryOptions {
   readonly db: Db
   readonly facts: FactStore
-  readonly embedder: Embedder
+  readonly models: ActiveModel
   readonly queue: EmbeddingQueue
   readonly clock: Clock
+  /** Setting `memory.ranking`; absent: `hearth`. */
+  readonly ranking?: () => RecallTuning['ranking']
 }
 
 /** Facts that survive a restart, found by their words and their meaning. */
 export class LongTermMemory {
   readonly #options: LongTermMemoryOptions
+  readonly #index: VectorIndex
+  readonly #endListening: () => void
 
   constructor(options: LongTermMemoryOptions) {
     this.#options = options
+    this.#index = new VectorIndex(options.db)
+    this.#endListening = options.models.onActiveChange(() => this.warm())
+  }
+
+  /** Reads the vectors of the active model into memory, in the background. */
+  warm(): void {
+    this.#index.load(this.#options.models.active().model)
+  }
+
+  /** Before the database is closed. */
+  close(): void {
+    this.#endListening()
+    this.#index.close()
   }
 
   /** Stores a fact; the same sentence twice is one. It is found by text at once, by meaning soon. */
@@ -70,38 +93,48 @@ export class LongTermMemory {
 
   /** Facts for a query, best first. Private ones only for a local audience. Nothing relevant gives nothing. */
   async recall(query: string, options: RecallOptions): Promise<RecalledFact[]> {
-    const { db, embedder, facts, queue } = this.#options
+    const { db, queue, models, clock, ranking = () => 'hearth' } = this.#options
     if (query.trim() === '') return []
+    const tuning = options.tuning ?? { ...wholeRecall, ranking: ranking() }
     const pending = queue.pending(FRESH_FACTS + 1)
     if (pending > 0) queue.kick()
     if (pending > 0 && pending <= FRESH_FACTS) await queue.settle(FRESH_WAIT_MS)
-    const embedding = within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
-    const namespaces: FactNamespace[] = [
-      userNamespace,
-      ...(options.projectId ? [{ scope: 'project', projectId: options.projectId, threadId: null } as const] : []),
-      ...(options.threadId ? [{ scope: 'thread', projectId: null, threadId: options.threadId } as const] : [])
-    ]
-    const request: RecallRequest = {
-      query,
-      exactIds: namespaces.map((namespace) => facts.idOf(namespace, query)),
-      limit: options.limit,
-      audience: options.audience,
-      scopes: namespaces.map(namespaceName),
-      asOf: options.asOf ?? null,
-      abstain: options.abstain ?? true
-    }
+    const embedding = tuning.vector && tuning.ranking === 'hearth' ? this.#embed(models.active(), query) : Promise.resolve(null)
+    const request: RecallRequest = { ...this.#scopeOf(query, options), query, limit: options.limit, now: clock.now() }
     // The words are looked up while the worker makes the vector; what changed meanwhile (a deletion) makes that void.
     const before = changesOf(db)
-    const early = findByText(db, request)
-    const [vector] = (await embedding) ?? []
-    const usable = vector !== undefined && vector.length === embedder.model.dimensions && isUnit(vector)
-    const byText = changesOf(db) === before ? early : findByText(db, request)
-    const hits = recallFacts(db, request, usable ? vector : null, embedder.model, byText)
+    const early = findByText(db, request, tuning)
+    const vectors = await embedding
+    const byText = changesOf(db) === before ? early : findByText(db, request, tuning)
+    const hits = recallFacts(request, { db, index: this.#index, tuning, query: vectors, byText })
     return hits.map(({ rowid: _, createdAt, validFrom, ...hit }) => ({
       ...hit,
       createdAt: isoTime(createdAt),
       validFrom: isoTime(validFrom)
     }))
+  }
+
+  #scopeOf(query: string, options: RecallOptions): Pick<RecallRequest, 'exactIds' | 'scopes' | 'audience' | 'asOf' | 'abstain'> {
+    const namespaces: FactNamespace[] = [
+      userNamespace,
+      ...(options.projectId ? [{ scope: 'project', projectId: options.projectId, threadId: null } as const] : []),
+      ...(options.threadId ? [{ scope: 'thread', projectId: null, threadId: options.threadId } as const] : [])
+    ]
+    return {
+      exactIds: namespaces.map((namespace) => this.#options.facts.idOf(namespace, query)),
+      scopes: namespaces.map(namespaceName),
+      audience: options.audience,
+      asOf: options.asOf ?? null,
+      abstain: options.abstain ?? true
+    }
+  }
+
+  /** Null when no usable vector comes in time; text alone answers then. */
+  async #embed(embedder: Embedder, query: string): Promise<QueryVectors | null> {
+    const { model } = embedder
+    const vectors = await within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
+    const usable = (vectors ?? []).filter((vector) => vector.length === model.dimensions && isUnit(vector))
+    return usable.length === 0 ? null : { model, vectors: usable }
   }
 
   /** Of facts recalled earlier, those that an audience may still be given. */
