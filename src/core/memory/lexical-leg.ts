@@ -21,11 +21,12 @@ import { matchExpression, normalise, segmentQuery, type QueryTerms } from './seg
 const EXACT_WEIGHT = 2
 /** Of the query's content, by weight, what a fact must share to enter by words alone. */
 const MIN_COVERAGE = 0.08
+const SURE_COVERAGE = 0.6
 
 /** The fact that was asked for word for word is always among the results. */
 export function exactLeg(db: Db, request: RecallRequest): Leg {
   const rows = allowedFacts(db, request, 'f.id in (select value from json_each(?))', [JSON.stringify(request.exactIds)])
-  return { candidates: rows.map((row) => ({ row, evidence: 1 })), weight: EXACT_WEIGHT, admits: 0 }
+  return { candidates: rows.map((row) => ({ row, evidence: 1 })), weight: EXACT_WEIGHT, admits: 0, sure: 1 }
 }
 
 /** A query without any word (an emoji, a sign) is looked for letter by letter. */
@@ -33,7 +34,7 @@ function literalLeg(db: Db, request: RecallRequest): Leg {
   const sign = normalise(request.query.slice(0, QUERY_HEAD))
   if (sign === '') return emptyLeg
   const rows = allowedFacts(db, request, 'instr(f.normal_text, ?) > 0', [sign], `order by f.rowid desc limit ${CANDIDATES}`)
-  return { candidates: rows.map((row) => ({ row, evidence: 1 })), weight: 1, admits: 0 }
+  return { candidates: rows.map((row) => ({ row, evidence: 1 })), weight: 1, admits: 0, sure: 1 }
 }
 
 function searchedText(row: Candidate): string {
@@ -99,6 +100,7 @@ export function lexicalLeg(db: Db, request: RecallRequest): Leg {
   return {
     candidates: found.map(({ row }) => ({ row, evidence: lexicalEvidence(terms, related, searchedText(row)) })),
     weight: 1,
-    admits: MIN_COVERAGE
+    admits: MIN_COVERAGE,
+    sure: SURE_COVERAGE
   }
 }

@@ -26,6 +26,11 @@ export interface RecallOptions {
   readonly tuning?: RecallTuning | undefined
 }
 
+/** A recalled fact with the raw evidence for it: from 1 on it is relevant, 2 is sure. */
+export interface FoundFact extends RecalledFact {
+  readonly evidence: number
+}
+
 /** How long a recall waits for the embedding model to load, or for facts just added to get their vectors. Text search needs neither. */
 const LOAD_WAIT_MS = 1_200
 const FRESH_WAIT_MS = 250
@@ -92,7 +97,7 @@ export class LongTermMemory {
   }
 
   /** Facts for a query, best first. Private ones only for a local audience. Nothing relevant gives nothing. */
-  async recall(query: string, options: RecallOptions): Promise<RecalledFact[]> {
+  async recall(query: string, options: RecallOptions): Promise<FoundFact[]> {
     const { db, queue, models, clock, ranking = () => 'hearth' } = this.#options
     if (query.trim() === '') return []
     const tuning = options.tuning ?? { ...wholeRecall, ranking: ranking() }

@@ -43,8 +43,9 @@ export interface Leg {
   readonly candidates: readonly { readonly row: Candidate; readonly evidence: number }[]
   /** In the fusion of ranks. */
   readonly weight: number
-  /** Evidence from which a fact is relevant by this leg alone. */
+  /** Evidence from which a fact is relevant by this leg alone, and from which it surely is. */
   readonly admits: number
+  readonly sure: number
 }
 
 /** Candidates of a leg. */
@@ -52,7 +53,7 @@ export const CANDIDATES = 50
 /** Characters of a query that tell its language and concepts. */
 export const QUERY_HEAD = 400
 
-export const emptyLeg: Leg = { candidates: [], weight: 1, admits: Number.POSITIVE_INFINITY }
+export const emptyLeg: Leg = { candidates: [], weight: 1, admits: Number.POSITIVE_INFINITY, sure: Number.POSITIVE_INFINITY }
 
 const COLUMNS =
   'f.rowid as rowid, f.id as id, f.text as text, f.normal_text as normal_text, f.aliases as aliases, f.privacy as privacy, f.pinned as pinned, f.confidence as confidence, f.category as category, f.source as source, f.valid_from as valid_from, f.created_at as created_at'

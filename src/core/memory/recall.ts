@@ -23,9 +23,11 @@ export interface RecallHit {
   readonly validFrom: number
   /** For ordering only; says nothing about relevance. */
   readonly score: number
+  /** Raw evidence of the leg that speaks most for it: from 1 on it is relevant, 2 is sure. */
+  readonly evidence: number
 }
 
-function hitOf(row: Candidate, score: number): RecallHit {
+function hitOf(row: Candidate, score: number, evidence: number): RecallHit {
   return {
     rowid: row.rowid,
     factId: row.id,
@@ -37,7 +39,8 @@ function hitOf(row: Candidate, score: number): RecallHit {
     source: row.source,
     createdAt: row.created_at,
     validFrom: row.valid_from,
-    score
+    score,
+    evidence
   }
 }
 
@@ -70,10 +73,10 @@ export interface RecallParts {
 export function recallFacts(request: RecallRequest, parts: RecallParts): RecallHit[] {
   const { db, index, tuning, query, byText } = parts
   if (asksNothing(request)) return []
-  if (tuning.ranking === 'seed') return rankAsSeed(db, request).map(({ row, score }) => hitOf(row, score))
+  if (tuning.ranking === 'seed') return rankAsSeed(db, request).map(({ row, score }) => hitOf(row, score, 1))
   const byMeaning = tuning.vector && query !== null ? [vectorLeg(db, request, index, query)] : []
   const fused = fuse([...byText.legs, ...byMeaning], tuning.priors ? request.now : null)
-  const relevant: readonly Fused[] = request.abstain ? fused.filter((one) => one.admitted) : fused
+  const relevant: readonly Fused[] = request.abstain ? fused.filter((one) => one.evidence >= 1) : fused
   const ranked = tuning.diversity ? diversify(relevant) : relevant
-  return ranked.slice(0, request.limit).map(({ row, score }) => hitOf(row, score))
+  return ranked.slice(0, request.limit).map(({ row, score, evidence }) => hitOf(row, score, evidence))
 }

@@ -37,5 +37,7 @@ export function vectorLeg(db: Db, request: RecallRequest, index: VectorIndex, qu
     })
     .sort((a, b) => b.cosine - a.cosine || a.row.rowid - b.row.rowid)
     .slice(0, CANDIDATES)
-  return candidates.length === 0 ? emptyLeg : { candidates, weight: model.calibration.weight[language], admits: least[language] }
+  return candidates.length === 0
+    ? emptyLeg
+    : { candidates, weight: model.calibration.weight[language], admits: least[language], sure: (1 + least[language]) / 2 }
 }
