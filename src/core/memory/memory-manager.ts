@@ -1,31 +1,18 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
-import type { Destination } from '../../shared/model/privacy.ts'
-import { strictest } from '../../shared/privacy-order.ts'
-import { countTokens } from '../kernel/tokens.ts'
 import { maybeCompress, type Summarizer } from './compress.ts'
 import type { ChatMessage } from './chat-message.ts'
-import type { LongTermMemory } from './long-term-memory.ts'
-import { factsBlock, summaryBlock, type TextLanguage } from './memory-texts.ts'
+import { ContextMemory, type ContextMemoryOptions } from './context-memory.ts'
+import { summaryBlock } from './memory-texts.ts'
 import type { ShortTermMemory } from './short-term-memory.ts'
 
-export interface MemoryManagerOptions {
+export interface MemoryManagerOptions extends ContextMemoryOptions {
   readonly shortTerm: ShortTermMemory
-  readonly longTerm: LongTermMemory
   /** Null: `maybeCompress` does nothing. */
   readonly summarizer: Summarizer | null
   /** Tokens over which older messages become the summary. */
   readonly threshold: number
   /** Messages kept word for word. */
   readonly keep: number
-  /** Facts in a context at the most. */
-  readonly recallLimit: number
-  /** Where the context goes: private facts only for `local`. */
-  readonly audience: Destination
-  readonly conversationId: string | null
-  readonly projectId: string | null
-  readonly language: TextLanguage
-  /** False: neither reads nor writes long-term memory. */
-  readonly enabled: boolean
 }
 
 export interface AddOptions {
@@ -51,15 +38,14 @@ function countOthers(messages: readonly ChatMessage[]): number {
   return messages.filter((message) => message.role !== 'system' && message.kind !== 'summary').length
 }
 
-/** Tokens of recalled facts in one context. A fact that does not fit ends the list; none is cut. */
-const FACT_BUDGET = 1_000
-
 /** Decides whether to persist, recall or compact, and calls the module that does it. Nothing else. */
 export class MemoryManager {
   readonly #options: MemoryManagerOptions
+  readonly #context: ContextMemory
 
   constructor(options: MemoryManagerOptions) {
     this.#options = options
+    this.#context = new ContextMemory(options)
   }
 
   get shortTerm(): ShortTermMemory {
@@ -84,45 +70,40 @@ export class MemoryManager {
     return factId
   }
 
-  /** Facts for a query, best first, within the token budget. */
-  async recall(query: string, limit = 3): Promise<RecalledFact[]> {
-    if (!this.#options.enabled) return []
-    const facts = await this.#options.longTerm.recall(query, {
-      limit,
-      audience: this.#options.audience,
-      projectId: this.#options.projectId,
-      threadId: this.#options.conversationId
-    })
-    // What is counted is the finished block, with its heading.
-    const tooMany = facts.findIndex(
-      (_fact, index) => countTokens(factsBlock(facts.slice(0, index + 1), this.#options.language)) > FACT_BUDGET
-    )
-    return tooMany === -1 ? facts : facts.slice(0, tooMany)
+  /** Facts for a query, best first. */
+  recall(query: string, limit = 3): Promise<RecalledFact[]> {
+    return this.#context.recall(query, limit)
   }
 
-  /** The window, with recalled facts after the system prompt for this call only. No query or no relevant fact: nothing is added. */
+  /** The window, with profile and recalled facts after the system prompt for this call only. No query: the window alone. */
   async getContext(query?: string): Promise<Context> {
-    const facts = query === undefined ? [] : await this.recall(query, this.#options.recallLimit)
+    if (query === undefined) return { messages: this.#window(), facts: [] }
+    const facts = await this.#context.factsFor(query)
     return { messages: this.compose(facts), facts }
   }
 
-  /** The window with these facts, for one call: memory borrows them and gives them back. */
+  /** The window with the profile and these facts, for one call: memory borrows them and gives them back. */
   compose(recalled: readonly RecalledFact[]): readonly ChatMessage[] {
-    const window = this.#options.shortTerm.context().map((message) => this.#rendered(message))
-    // Between two rounds of a turn a fact may have been forgotten, or made private.
-    const facts = this.#options.longTerm.stillGiven(recalled, this.#options.audience)
-    if (facts.length === 0) return window
+    const window = this.#window()
+    const memory = this.#context.message(recalled)
+    if (memory === null) return window
     const systems = window.filter((message) => message.role === 'system')
     const others = window.filter((message) => message.role !== 'system')
-    const block: ChatMessage = {
-      id: 'memory',
-      role: 'user',
-      kind: 'memory',
-      content: factsBlock(facts, this.#options.language),
-      privacy: strictest(facts.map((fact) => fact.privacy)),
-      origin: 'memory'
-    }
-    return [...systems, block, ...others]
+    return [...systems, memory, ...others]
+  }
+
+  /** This fact stands in the message itself: the turn is not told it again. */
+  leaveOut(factId: string): void {
+    this.#context.leaveOut(factId)
+  }
+
+  /** Whether the profile had to be left out, and the facts that stand behind it when it was not. */
+  profile(): ReturnType<ContextMemory['profile']> {
+    return this.#context.profile()
+  }
+
+  #window(): readonly ChatMessage[] {
+    return this.#options.shortTerm.context().map((message) => this.#rendered(message))
   }
 
   #rendered(message: ChatMessage): ChatMessage {
