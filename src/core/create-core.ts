@@ -6,6 +6,7 @@ import { appHandlers } from './api/handlers/app-handlers.ts'
 import { conversationHandlers } from './api/handlers/conversation-handlers.ts'
 import { memoryHandlers } from './api/handlers/memory-handlers.ts'
 import { projectHandlers } from './api/handlers/project-handlers.ts'
+import { profileHandlers } from './api/handlers/profile-handlers.ts'
 import { turnHandlers } from './api/handlers/turn-handlers.ts'
 import { callRoute, type Handlers } from './api/router.ts'
 import { createToolRunner } from './api/tool-runner.ts'
@@ -47,6 +48,7 @@ import { createKeyLookup } from './settings/key-lookup.ts'
 import { createSettingsService } from './settings/settings-service.ts'
 import { toolDefinitions } from './tools/definitions.ts'
 import type { ToolDependencies } from './tools/tool-definition.ts'
+import { wireProfile } from './wire-profile.ts'
 
 export interface CoreConfig {
   readonly profileDir: string
@@ -153,6 +155,9 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const messages = new MessageStore(db, clock)
   const summaries = new SummaryStore(db, clock)
   const projects = new ProjectStore(db, clock, ids)
+  const holdsPrivate = createHoldsPrivate(privateSource, protectedValues)
+  const onProfile = (): void => changed('profile')
+  const { profile: portrait, profileWriter } = wireProfile({ db, clock, logger, settings, providers, holdsPrivate, onChange: onProfile })
   const eraser = createEraser({
     db,
     facts,
@@ -160,6 +165,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     summaries,
     receipts,
     projects,
+    forgetInProfile: (forgotten, edit) => portrait.forget(forgotten, edit),
     onForgotten: (edit) => hub.forget(edit),
     checkpoint: () => profile.checkpoint(),
     makeRoom: () => profile.makeRoom()
@@ -218,7 +224,8 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     toolRunner: createToolRunner({ definitions: toolDefinitions, dependencies }),
     hub,
     logger,
-    holdsPrivate: createHoldsPrivate(privateSource, protectedValues)
+    holdsPrivate,
+    profile: portrait
   })
 
   // What a crash left: answers that were being written, deletions that waited, temporary threads.
@@ -271,6 +278,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     }),
     ...projectHandlers({ projects, deletions, eraser, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
+    ...profileHandlers(portrait),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 
@@ -300,6 +308,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
         deletions.carryOutAll()
         deletions.close()
         attempt('temporary.not-erased', eraseTemporary)
+        await profileWriter.close()
         await embedder.close()
         await queue.close()
         longTerm.close()

@@ -21,6 +21,7 @@ import type { LongTermMemory } from '../memory/long-term-memory.ts'
 import { MemoryManager } from '../memory/memory-manager.ts'
 import type { TextLanguage } from '../memory/memory-texts.ts'
 import type { MessageRow, MessageStore } from '../memory/message-store.ts'
+import type { ProfileReader } from '../memory/profile/profile-text.ts'
 import { ShortTermMemory } from '../memory/short-term-memory.ts'
 import type { SummaryStore } from '../memory/summary-store.ts'
 import { parseArithmetic } from '../tools/parse-arithmetic.ts'
@@ -37,6 +38,7 @@ export interface PreparationPorts {
   readonly facts: FactStore
   readonly longTerm: LongTermMemory
   readonly providers: ProviderService
+  readonly profile: ProfileReader
   readonly toolRunner: (run: { readonly destination: Destination; readonly memoryEnabled: boolean }) => ToolRunner
   readonly logger: Logger
   /** True when one of the texts holds a protected value. */
@@ -183,7 +185,10 @@ export class TurnPreparation {
       conversationId,
       projectId: turn.conversation.project_id,
       language: run.language,
-      enabled: run.memoryEnabled
+      enabled: run.memoryEnabled,
+      profile: this.#ports.profile,
+      loading: settings().memory.loading,
+      holdsPrivate: this.#ports.holdsPrivate
     })
     const onCompacted: Prepared['onCompacted'] = ({ messages, removed }) => {
       const summary = messages.find((message) => message.kind === 'summary')

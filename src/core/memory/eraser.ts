@@ -19,6 +19,8 @@ export interface EraserPorts {
   readonly summaries: SummaryStore
   readonly receipts: ReceiptStore
   readonly projects: ProjectStore
+  /** Takes facts and messages out of the profile. @returns texts that were written from them and are gone now */
+  readonly forgetInProfile: (ids: readonly string[], edit: (text: string) => string) => readonly string[]
   /** Empties the journal: erased text must not stay in it. */
   readonly checkpoint: () => void
   /** Takes the words out of what is still only in memory: a running turn would store and send them again. */
@@ -133,10 +135,9 @@ export function createEraser(ports: EraserPorts): Eraser {
       redactEvidence(editSearched)
       redactTitles(searched, editSearched)
       redactDrafts(editSearched)
-      receipts.redact(
-        searched,
-        rows.map((row) => row.id)
-      )
+      const factRowIds = rows.map((row) => row.id)
+      const written = ports.forgetInProfile([...factRowIds, ...evidenceIds], editSearched)
+      receipts.redact([...searched, ...written], factRowIds)
       ports.onForgotten(editSearched)
     })
   }
@@ -145,6 +146,12 @@ export function createEraser(ports: EraserPorts): Eraser {
     transaction(db, () => {
       // What holds in this thread alone ends with it.
       eraseFactsNow(threadFactIds(db, conversationId), 'alone')
+      const messageIds = statement(db, 'select id from messages where conversation_id = ?').all(conversationId) as { id: string }[]
+      const written = ports.forgetInProfile(
+        messageIds.map(({ id }) => id),
+        (text) => text
+      )
+      if (written.length > 0) receipts.redact(written)
       messages.eraseConversation(conversationId)
       // That something left, when and whereto stays on record; what it said does not.
       statement(
