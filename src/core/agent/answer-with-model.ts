@@ -20,6 +20,7 @@ export async function* answerWithModel(
   request: TurnRequest,
   ports: TurnPorts,
   llm: LlmPort | { readonly error: ErrorData },
+  remembered: string | null,
   signal: AbortSignal
 ): AsyncGenerator<RunEvent, void, undefined> {
   if (request.leftOut > 0) yield { type: 'notice', code: 'private-left-out' }
@@ -28,7 +29,10 @@ export async function* answerWithModel(
     yield { type: 'turn-end', reason: 'error', error: llm.error }
     return
   }
+  // What this very message asks to remember stands in it already.
+  if (remembered !== null) ports.memory.leaveOut(remembered)
   const facts = await recallForRequest(request, ports)
+  if (ports.memory.profile().tooLong) yield { type: 'notice', code: 'profile-too-long' }
   const recalled = facts.map((fact) => fact.factId)
   const label = request.destination === 'remote' ? 'open' : labelOf(request, ports, facts)
   const book: CallBook = { seen: new Map(), origins: new Set(), factIds: new Set(recalled), count: 0, label }
@@ -89,11 +93,7 @@ export async function* answerWithModel(
 
 /** What a local turn derives takes the strictest label of everything in its context. */
 function labelOf(request: TurnRequest, ports: TurnPorts, facts: readonly RecalledFact[]): Privacy {
-  return strictest([
-    request.userMessage.privacy,
-    ...facts.map((fact) => fact.privacy),
-    ...ports.memory.shortTerm.messages.map((message) => message.privacy)
-  ])
+  return strictest([request.userMessage.privacy, ...ports.memory.compose(facts).map((message) => message.privacy)])
 }
 
 /** Calls beyond the limit, or a call that came a third time, end the turn before anything of this round runs. */

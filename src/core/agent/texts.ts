@@ -3,6 +3,8 @@ import type { TextLanguage } from '../memory/memory-texts.ts'
 /** Everything that the agent itself says or writes into a request. Chinese is written, not translated. */
 interface AgentTexts {
   readonly keptHere: string
+  /** The same when memory is off: nothing was stored as a fact. */
+  readonly stayedHere: string
   readonly remembered: (text: string) => string
   readonly nothingKnown: string
   readonly fromMemory: string
@@ -21,6 +23,7 @@ interface AgentTexts {
 export const agentTexts: Readonly<Record<TextLanguage, AgentTexts>> = {
   zh: {
     keptHere: '已记在本机，没有发送任何内容。',
+    stayedHere: '这条消息只留在本机，没有发送任何内容，也没有记住什么。',
     remembered: (text) => `已记住：${text}`,
     nothingKnown: '关于这一点，我什么都不知道。',
     fromMemory: '以下只来自本机的记忆：',
@@ -40,6 +43,7 @@ export const agentTexts: Readonly<Record<TextLanguage, AgentTexts>> = {
   },
   en: {
     keptHere: 'Saved on this machine. Nothing was sent.',
+    stayedHere: 'This stayed on this machine. Nothing was sent, and nothing was remembered.',
     remembered: (text) => `Remembered: ${text}`,
     nothingKnown: 'I know nothing about this.',
     fromMemory: 'From the memory on this machine alone:',
