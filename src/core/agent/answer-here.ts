@@ -17,7 +17,8 @@ export async function* answerHere(
   if (remembered !== null || (request.keepHere && !request.isQuestion)) {
     yield { type: 'message-start', messageId }
     yield { type: 'label', privacy: request.userMessage.privacy }
-    const kept = remembered === null ? texts.stayedHere : texts.keptHere
+    // Memory is off: the message is kept, a fact is not.
+    const kept = request.persist !== null && remembered === null ? texts.stayedHere : texts.keptHere
     yield { type: 'text-delta', text: request.keepHere ? kept : texts.remembered(request.query) }
   } else if (computed !== null) {
     yield { type: 'message-start', messageId }
