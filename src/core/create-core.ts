@@ -2,9 +2,13 @@ import * as z from 'zod'
 import type { EventData, EventName, ShellState } from '../shared/ipc/contract.ts'
 import type { Result } from '../shared/model/errors.ts'
 import { createToolMemory } from './agent/run-tool-memory.ts'
+import { createToolResults } from './agent/run-tool-results.ts'
+import { CompactNow } from './api/compact-now.ts'
 import { appHandlers } from './api/handlers/app-handlers.ts'
+import { compactionHandlers } from './api/handlers/compaction-handlers.ts'
 import { conversationHandlers } from './api/handlers/conversation-handlers.ts'
 import { memoryHandlers } from './api/handlers/memory-handlers.ts'
+import { memoryExchangeHandlers } from './api/handlers/memory-exchange-handlers.ts'
 import { projectHandlers } from './api/handlers/project-handlers.ts'
 import { profileHandlers } from './api/handlers/profile-handlers.ts'
 import { turnHandlers } from './api/handlers/turn-handlers.ts'
@@ -38,6 +42,8 @@ import { threadFactIds } from './memory/learned.ts'
 import { LongTermMemory } from './memory/long-term-memory.ts'
 import { MessageStore } from './memory/message-store.ts'
 import { SummaryStore } from './memory/summary-store.ts'
+import { CompactionStore } from './memory/compaction-store.ts'
+import { ToolResultStore } from './memory/tool-result-store.ts'
 import { createGate } from './privacy/create-gate.ts'
 import { createHoldsPrivate } from './privacy/holds-private.ts'
 import { createPrivateSource } from './privacy/private-source.ts'
@@ -46,7 +52,7 @@ import { proxyEnvironment } from './privacy/proxy.ts'
 import { createReceiptStore } from './privacy/receipts.ts'
 import { createKeyLookup } from './settings/key-lookup.ts'
 import { createSettingsService } from './settings/settings-service.ts'
-import { toolDefinitions } from './tools/definitions.ts'
+import { resultTools, toolDefinitions } from './tools/definitions.ts'
 import type { ToolDependencies } from './tools/tool-definition.ts'
 import { wireProfile } from './wire-profile.ts'
 
@@ -154,6 +160,8 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const conversations = new ConversationStore(db, clock, ids)
   const messages = new MessageStore(db, clock)
   const summaries = new SummaryStore(db, clock)
+  const compactions = new CompactionStore(db, clock)
+  const results = new ToolResultStore(db)
   const projects = new ProjectStore(db, clock, ids)
   const holdsPrivate = createHoldsPrivate(privateSource, protectedValues)
   const onProfile = (): void => changed('profile')
@@ -163,6 +171,8 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     facts,
     messages,
     summaries,
+    compactions,
+    results,
     receipts,
     projects,
     forgetInProfile: (forgotten, edit) => portrait.forget(forgotten, edit),
@@ -199,12 +209,13 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
 
   const dependencies: ToolDependencies = {
     memory: createToolMemory(longTerm, facts),
+    results: createToolResults(results, holdsPrivate),
     fetchFor: (context) => gate.fetchFor(context),
     settings: () => settings.get(),
     clock
   }
   const hub = new TurnHub({
-    recorder: { db, conversations, messages },
+    recorder: { db, conversations, messages, results },
     logger,
     emit: (batch) => emit('turn.event', batch),
     onEnd: () => changed('conversations')
@@ -218,15 +229,18 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     conversations,
     messages,
     summaries,
+    compactions,
+    beforeLeaving: () => {},
     facts,
     longTerm,
     providers,
-    toolRunner: createToolRunner({ definitions: toolDefinitions, dependencies }),
+    toolRunner: createToolRunner({ definitions: toolDefinitions, forKeptResults: resultTools, dependencies }),
     hub,
     logger,
     holdsPrivate,
     profile: portrait
   })
+  const compactNow = new CompactNow({ conversations, hub, memoryOf: (conversation) => turns.memoryOf(conversation) })
 
   // What a crash left: answers that were being written, deletions that waited, temporary threads.
   const eraseTemporary = (): void => {
@@ -276,9 +290,11 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       onChange: () => changed('conversations'),
       projectsChanged
     }),
+    ...compactionHandlers({ conversations, messages, compactions, results, compactNow }),
     ...projectHandlers({ projects, deletions, eraser, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...profileHandlers(portrait),
+    ...memoryExchangeHandlers({ db, facts, queue, clock, language: () => chosenLanguage(settings.get(), systemLanguage), changed }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 
@@ -305,6 +321,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       // Whatever fails on the way (a full disk), the profile is given back.
       try {
         await hub.close()
+        await compactNow.close()
         deletions.carryOutAll()
         deletions.close()
         attempt('temporary.not-erased', eraseTemporary)

@@ -191,6 +191,6 @@ export function fillVersion4(db: Db): void {
     privacy: 'open',
     created_at: 6
   })
-  insert(db, 'tool_results', { message_id: 'message_2', text: 'a long result' })
+  insert(db, 'tool_results', { message_id: 'message_2', text: 'a long result', length: 13 })
   db.prepare('update facts set subject = ?, confirmed_at = 7, review = ? where id = ?').run('user', '{"reason":"doubt"}', 'fact_1')
 }

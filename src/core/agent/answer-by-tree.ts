@@ -1,9 +1,10 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
+import { countTokens } from '../kernel/tokens.ts'
 import type { LlmMessage, LlmPort } from '../llm/llm-port.ts'
 import { addAnswer, askModel, endNotices, endWithError } from './model-round.ts'
 import { modeTexts } from './modes.ts'
-import { buildRequest, compact, makeFit } from './request-context.ts'
+import { buildRequest, makeFit } from './request-context.ts'
 import type { RunEvent } from './run-event.ts'
 import type { TurnPorts, TurnRequest } from './turn-ports.ts'
 
@@ -21,24 +22,19 @@ export async function* answerByTree(
 ): AsyncGenerator<RunEvent, void, undefined> {
   const { approaches, score, choose } = modeTexts[request.language]
   const steps = [approaches, score, choose]
-  yield* makeFit(ports, llm, facts, signal)
-  if (signal.aborted) return
   const messageId = ports.newId('msg')
   yield { type: 'message-start', messageId }
   yield { type: 'label', privacy: label }
-  const { tools: _tools, ...base } = buildRequest(
-    request,
-    ports,
-    llm,
-    facts,
-    facts.map((fact) => fact.factId),
-    'tot'
-  )
+  const factIds = facts.map((fact) => fact.factId)
   const said: LlmMessage[] = []
   let reasoning = ''
   for (const [index, step] of steps.entries()) {
     const last = index === steps.length - 1
     said.push({ role: 'user', content: step })
+    const carried = { facts, mode: 'tot', extra: said.reduce((sum, { content }) => sum + countTokens(content) + 4, 0) } as const
+    yield* makeFit(request, ports, llm, carried, signal)
+    if (signal.aborted) return
+    const base = buildRequest(request, ports, llm, carried, factIds)
     const round = yield* askModel(llm, { ...base, messages: [...base.messages, ...said] }, signal, last ? 'text' : 'reasoning')
     if (round.error !== null) {
       yield* endWithError(request, ports, round.error)
@@ -51,6 +47,6 @@ export async function* answerByTree(
     said.push({ role: 'assistant', content: round.text })
     reasoning += `${round.text}\n\n`
   }
-  yield* compact(ports, signal)
+  yield* makeFit(request, ports, llm, { facts, mode: null }, signal)
   yield { type: 'turn-end', reason: 'done' }
 }

@@ -6,7 +6,7 @@ import type { LlmPort, LlmToolCall } from '../llm/llm-port.ts'
 import { answerByTree } from './answer-by-tree.ts'
 import { chooseMode } from './choose-mode.ts'
 import { addAnswer, askModel, endNotices, endWithError } from './model-round.ts'
-import { buildRequest, compact, makeFit, recallForRequest } from './request-context.ts'
+import { buildRequest, makeFit, recallForRequest } from './request-context.ts'
 import { runCalls, type CallBook } from './run-calls.ts'
 import type { RunEvent } from './run-event.ts'
 import { agentTexts } from './texts.ts'
@@ -45,12 +45,12 @@ export async function* answerWithModel(
     return
   }
   for (let count = 1; count <= ports.limits.maxRounds && !signal.aborted; count += 1) {
-    yield* makeFit(ports, llm, facts, signal)
+    yield* makeFit(request, ports, llm, { facts, mode }, signal)
     if (signal.aborted) return
     const messageId = ports.newId('msg')
     yield { type: 'message-start', messageId }
     yield { type: 'label', privacy: book.label }
-    const round = yield* askModel(llm, buildRequest(request, ports, llm, facts, [...book.factIds], mode), signal)
+    const round = yield* askModel(llm, buildRequest(request, ports, llm, { facts, mode }, [...book.factIds]), signal)
     // Only now: noting is a write, and the request should not wait for it.
     if (count === 1) ports.markUsed(recalled)
     if (round.error !== null) {
@@ -61,7 +61,7 @@ export async function* answerWithModel(
     if (signal.aborted) return
     if (round.calls.length === 0) {
       yield* endNotices(round)
-      yield* compact(ports, signal)
+      yield* makeFit(request, ports, llm, { facts, mode }, signal)
       yield { type: 'turn-end', reason: 'done' }
       return
     }
@@ -79,6 +79,7 @@ export async function* answerWithModel(
         role: 'tool',
         content: result.content,
         toolCallId: result.call.id,
+        ...(result.fullLength === null ? {} : { fullLength: result.fullLength }),
         privacy: result.privacy,
         origin: 'tool'
       })

@@ -12,6 +12,7 @@ function chatMessage(row: MessageRow): ChatMessage {
     ...(row.reasoning === '' ? {} : { reasoning: row.reasoning }),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     ...(row.tool_call_id === null ? {} : { toolCallId: row.tool_call_id }),
+    ...(typeof row.full_length === 'number' ? { fullLength: row.full_length } : {}),
     privacy: row.privacy,
     origin: row.origin
   }

@@ -1,3 +1,4 @@
+import { countTokens } from '../kernel/tokens.ts'
 import type { LlmMessage } from '../llm/llm-port.ts'
 import type { TextLanguage } from '../memory/memory-texts.ts'
 
@@ -73,6 +74,11 @@ export function withMode(messages: readonly LlmMessage[], mode: Mode | null, lan
       return [...systems, ...pairs, ...others]
     }
   }
+}
+
+/** Tokens of what a mode adds to a request, by estimate. */
+export function modeTokens(mode: Mode | null, language: TextLanguage): number {
+  return withMode([], mode, language).reduce((sum, { content }) => sum + countTokens(content) + 4, 0)
 }
 
 /** What a mode writes into a request by itself. Its examples name people, who have nothing to do with anyone whom the user knows. */

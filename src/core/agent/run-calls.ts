@@ -1,6 +1,7 @@
 import type { Origin, Privacy } from '../../shared/model/privacy.ts'
 import { strictest } from '../../shared/privacy-order.ts'
 import type { LlmToolCall } from '../llm/llm-port.ts'
+import { cutForModel, MODEL_RESULT_BYTES, resultBytes } from '../tools/cut-for-model.ts'
 import type { ExecutedCall } from '../tools/executor.ts'
 import type { ToolContext } from '../tools/tool.ts'
 import type { RunEvent } from './run-event.ts'
@@ -24,6 +25,8 @@ export interface CallResult {
   readonly messageId: string
   readonly call: LlmToolCall
   readonly content: string
+  /** Characters of the whole result when the content is only its head and tail. */
+  readonly fullLength: number | null
   readonly privacy: Privacy
 }
 
@@ -36,10 +39,15 @@ function preview(text: string): string {
     : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`
 }
 
-const TOOL_ORIGINS: Readonly<Record<string, Origin>> = { recall_memory: 'memory' }
+const TOOL_ORIGINS: Readonly<Record<string, Origin>> = { recall_memory: 'memory', read_result: 'tool' }
 
 function originOf(call: LlmToolCall, ports: TurnPorts): Origin {
   return ports.tools.isForeign(call.name) ? 'tool' : (TOOL_ORIGINS[call.name] ?? 'runtime')
+}
+
+/** What the model that asks is given of each result. */
+function bytesFor({ llm }: TurnPorts, calls: number): number {
+  return llm === null || 'error' in llm ? MODEL_RESULT_BYTES : resultBytes(llm.contextWindow, calls)
 }
 
 /** The same call with the same arguments a second time is not run again. */
@@ -63,6 +71,7 @@ export async function* runCalls(
 ): AsyncGenerator<RunEvent, readonly CallResult[], undefined> {
   const texts = agentTexts[request.language]
   const results: CallResult[] = []
+  const bytes = bytesFor(ports, calls.length)
   for (let first = 0; first < calls.length; first += ports.limits.parallel) {
     const group = calls.slice(first, first + ports.limits.parallel)
     for (const call of group) yield { type: 'tool-start', callId: call.id, name: call.name, args: call.args }
@@ -73,7 +82,8 @@ export async function* runCalls(
       destination: request.destination,
       signal,
       userMessage: { messageId: request.userMessage.id, text: request.userMessage.content, privacy: request.userMessage.privacy },
-      origins: new Set(book.origins)
+      origins: new Set(book.origins),
+      resultBytes: bytes
     }
     const executing = group.map(async (call): Promise<{ call: LlmToolCall; done: ExecutedCall | null }> => {
       if (repeatOf(call, book) > 1) return { call, done: null }
@@ -84,16 +94,18 @@ export async function* runCalls(
     for (const running of executing) {
       const { call, done } = await running
       const withheld = done !== null && request.destination === 'remote' && (done.privacy !== 'open' || ports.holdsPrivate([done.text]))
-      const content = done === null ? texts.repeatedCall : withheld ? texts.withheld : ports.tools.forModel(done.text)
+      const whole = done === null ? texts.repeatedCall : withheld ? texts.withheld : done.text
+      const content = cutForModel(whole, { bytes, callId: call.id, language: request.language })
+      const full = content === whole ? null : whole
       const privacy = withheld ? 'open' : (done?.privacy ?? 'open')
       const origin = originOf(call, ports)
       if (done !== null) book.origins.add(origin)
       book.label = strictest([book.label, privacy])
       yield { type: 'label', privacy: book.label }
       if (done === null) yield { type: 'notice', code: 'repeated-call' }
-      if (done !== null && !withheld && content !== done.text) yield { type: 'notice', code: 'result-cut' }
+      if (full !== null) yield { type: 'notice', code: 'result-cut' }
       const messageId = ports.newId('msg')
-      yield { type: 'tool-result', messageId, callId: call.id, content, privacy, origin }
+      yield { type: 'tool-result', messageId, callId: call.id, content, full, privacy, origin }
       yield { type: 'tool-end', callId: call.id, outcome: withheld ? 'denied' : (done?.outcome ?? 'skipped'), preview: preview(content) }
       if (done !== null && done.factIds.length > 0 && !(withheld && done.wrote === null)) {
         if (done.wrote === null) {
@@ -102,7 +114,7 @@ export async function* runCalls(
           yield { type: 'memory-used', factIds: [...done.factIds] }
         } else yield { type: 'notice', code: done.wrote, factIds: [...done.factIds] }
       }
-      results.push({ messageId, call, content, privacy })
+      results.push({ messageId, call, content, fullLength: full?.length ?? null, privacy })
     }
   }
   return results

@@ -33,12 +33,11 @@ export interface TurnRequest {
 
 /** Tools as the loop sees them. */
 export interface ToolRunner {
-  schemas(): readonly LlmToolSchema[]
+  /** @param context `keptResults`: a long result stands in the context shortened, and the rest of it can be read. */
+  schemas(context: { readonly keptResults: boolean }): readonly LlmToolSchema[]
   /** True when its result is text from outside. */
   isForeign(name: string): boolean
   execute(call: LlmToolCall, context: ToolContext): Promise<ExecutedCall>
-  /** The result as the model is given it: cut when too long. */
-  forModel(text: string): string
 }
 
 export interface TurnLimits {
@@ -55,6 +54,8 @@ export interface TurnPorts {
   readonly tools: ToolRunner
   readonly limits: TurnLimits
   readonly temperature: number | null
+  /** Share of the chat model's window at which older messages become the note. */
+  readonly compactionFraction: number
   /** Text of the product's own code in the request, such as the date. */
   readonly runtimeText: readonly string[]
   readonly newId: (kind: string) => string

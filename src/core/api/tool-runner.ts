@@ -1,6 +1,5 @@
 import type { Destination } from '../../shared/model/privacy.ts'
 import type { ToolRunner } from '../agent/turn-ports.ts'
-import { cutForModel } from '../tools/cut-for-model.ts'
 import { executeCall } from '../tools/executor.ts'
 import { createToolRegistry } from '../tools/registry.ts'
 import type { ToolDefinition, ToolDependencies } from '../tools/tool-definition.ts'
@@ -8,15 +7,15 @@ import type { ToolDefinition, ToolDependencies } from '../tools/tool-definition.
 /** The registry and the executor as the loop sees them, for one run. */
 export function createToolRunner(options: {
   readonly definitions: readonly ToolDefinition[]
+  readonly forKeptResults: readonly ToolDefinition[]
   readonly dependencies: ToolDependencies
 }): (run: { readonly destination: Destination; readonly memoryEnabled: boolean }) => ToolRunner {
-  const { definitions, dependencies } = options
-  const registry = createToolRegistry({ definitions, dependencies, enabled: () => dependencies.settings().tools.enabled })
+  const { definitions, forKeptResults, dependencies } = options
+  const registry = createToolRegistry({ definitions, forKeptResults, dependencies, enabled: () => dependencies.settings().tools.enabled })
   return (run) => ({
-    schemas: () => registry.schemas(run),
+    schemas: ({ keptResults }) => registry.schemas({ ...run, keptResults }),
     isForeign: (name) => registry.isForeign(name),
     execute: (call, context) =>
-      executeCall(registry, call, context, { memoryEnabled: run.memoryEnabled, toolMs: dependencies.settings().network.toolMs }),
-    forModel: cutForModel
+      executeCall(registry, call, context, { memoryEnabled: run.memoryEnabled, toolMs: dependencies.settings().network.toolMs })
   })
 }

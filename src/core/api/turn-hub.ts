@@ -6,7 +6,7 @@ import { faultFields, type Logger } from '../kernel/logger.ts'
 import { TurnRecorder, type RecorderPorts } from './turn-recorder.ts'
 
 export interface HubPorts {
-  readonly recorder: Omit<RecorderPorts, 'onCompacted'>
+  readonly recorder: RecorderPorts
   readonly logger: Logger
   /** Sends a batch to whoever listens. */
   readonly emit: (batch: TurnEventBatch) => void
@@ -27,7 +27,6 @@ export interface StartedTurn {
 }
 
 export interface PreparedRun {
-  readonly onCompacted: RecorderPorts['onCompacted']
   readonly run: (signal: AbortSignal) => AsyncIterable<RunEvent>
   /** Takes forgotten words out of what the next rounds would send. */
   readonly forget: (edit: (text: string) => string) => void
@@ -91,7 +90,7 @@ export class TurnHub {
 
   async #drive(started: StartedTurn, turn: ActiveTurn): Promise<void> {
     let prepared: PreparedRun | null = null
-    const recorder = new TurnRecorder({ ...this.#ports.recorder, onCompacted: (event) => prepared?.onCompacted(event) }, started)
+    const recorder = new TurnRecorder(this.#ports.recorder, started)
     turn.forget = (edit) => {
       recorder.forget(edit)
       prepared?.forget(edit)

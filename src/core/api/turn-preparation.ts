@@ -1,43 +1,34 @@
+import type { ErrorData } from '../../shared/model/errors.ts'
 import { FACT_TEXT_MAX } from '../../shared/model/memory.ts'
 import type { Destination, Privacy } from '../../shared/model/privacy.ts'
-import type { Settings } from '../../shared/model/settings.ts'
 import { parseCommand } from '../../shared/turn/command.ts'
-import { conversationContext, storedIdOf } from '../agent/conversation-context.ts'
-import type { RunEvent } from '../agent/run-event.ts'
+import { conversationContext } from '../agent/conversation-context.ts'
 import { isQuestion } from '../agent/question.ts'
 import { systemPrompt } from '../agent/system-prompt.ts'
 import { agentTexts } from '../agent/texts.ts'
 import type { ToolRunner, TurnPorts, TurnRequest } from '../agent/turn-ports.ts'
+import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { IdSource } from '../kernel/ids.ts'
 import { faultFields, type Logger } from '../kernel/logger.ts'
-import type { LlmPort } from '../llm/llm-port.ts'
-import type { ProviderService } from '../llm/provider-service.ts'
-import { languageSummarizer } from '../llm/summarizer.ts'
+import type { CurrentModel } from '../llm/provider-service.ts'
 import type { ChatMessage } from '../memory/chat-message.ts'
-import type { ConversationRow, ConversationStore } from '../memory/conversation-store.ts'
+import type { ConversationRow } from '../memory/conversation-store.ts'
 import type { FactStore } from '../memory/fact-store.ts'
 import type { LongTermMemory } from '../memory/long-term-memory.ts'
 import { MemoryManager } from '../memory/memory-manager.ts'
 import type { TextLanguage } from '../memory/memory-texts.ts'
-import type { MessageRow, MessageStore } from '../memory/message-store.ts'
+import type { MessageRow } from '../memory/message-store.ts'
 import type { ProfileReader } from '../memory/profile/profile-text.ts'
 import { ShortTermMemory } from '../memory/short-term-memory.ts'
-import type { SummaryStore } from '../memory/summary-store.ts'
 import { parseArithmetic } from '../tools/parse-arithmetic.ts'
 import { languageOf } from '../tools/text-language.ts'
+import { compactionOptions, type CompactionPorts } from './compactions.ts'
 
-export interface PreparationPorts {
+export interface PreparationPorts extends CompactionPorts {
   readonly clock: Clock
-  readonly ids: IdSource
-  readonly settings: () => Settings
   readonly systemLanguage: TextLanguage
-  readonly conversations: ConversationStore
-  readonly messages: MessageStore
-  readonly summaries: SummaryStore
   readonly facts: FactStore
   readonly longTerm: LongTermMemory
-  readonly providers: ProviderService
   readonly profile: ProfileReader
   readonly toolRunner: (run: { readonly destination: Destination; readonly memoryEnabled: boolean }) => ToolRunner
   readonly logger: Logger
@@ -45,14 +36,11 @@ export interface PreparationPorts {
   readonly holdsPrivate: (texts: readonly string[]) => boolean
 }
 
-/** Share of the model's window at which older messages become the summary. */
-const COMPACTION_SHARE = 0.6
 const PARALLEL_CALLS = 4
 
 export interface Prepared {
   readonly request: TurnRequest
   readonly ports: TurnPorts
-  readonly onCompacted: (event: Extract<RunEvent, { type: 'compacted' }>) => void
 }
 
 /** A stored user message that is to be answered. */
@@ -92,8 +80,7 @@ export class TurnPreparation {
     const remember = command.kind !== 'none' || (keepHere && !asks)
     const memoryEnabled = settings().memory.enabled && conversation.temporary === 0
     const prompt = systemPrompt({ settings: settings(), language, now: clock.now(), memoryEnabled, destination })
-    const llm = chosen === null ? null : providers.port(chosen)
-    const { memory, leftOut, onCompacted } = this.#memory(turn, { destination, language, memoryEnabled, prompt: prompt.text, llm })
+    const { memory, leftOut } = this.#memory(turn, { destination, language, memoryEnabled, prompt: prompt.text, current: chosen })
     const recallLimit = settings().memory.recallLimit
     return {
       request: {
@@ -112,11 +99,12 @@ export class TurnPreparation {
         mode: turn.mode
       },
       ports: {
-        llm,
+        llm: chosen === null ? null : providers.port(chosen),
         memory,
         tools: this.#ports.toolRunner({ destination, memoryEnabled }),
         limits: { maxRounds: settings().chat.maxRounds, maxCalls: settings().chat.maxCalls, parallel: PARALLEL_CALLS },
         temperature: settings().chat.temperature,
+        compactionFraction: settings().compaction.fraction,
         runtimeText: [prompt.date],
         newId: (kind) => ids.next(kind),
         holdsPrivate: this.#ports.holdsPrivate,
@@ -132,14 +120,8 @@ export class TurnPreparation {
             : Promise.resolve([]),
         arithmetic: parseArithmetic,
         onFault: (cause) => logger.error('turn.fault', faultFields(cause))
-      },
-      onCompacted
+      }
     }
-  }
-
-  /** The shown messages as they are stored by now, those of the running turn included. */
-  #shownPath(conversationId: string): MessageRow[] {
-    return this.#ports.messages.path(this.#ports.conversations.require(conversationId).head_message_id)
   }
 
   #language(text: string): TextLanguage {
@@ -150,59 +132,62 @@ export class TurnPreparation {
   }
 
   #memory(
-    turn: UserTurn,
+    turn: Pick<UserTurn, 'conversation' | 'path'> & { readonly turnId: string | null },
     run: {
       readonly destination: Destination
       readonly language: TextLanguage
       readonly memoryEnabled: boolean
       readonly prompt: string
-      readonly llm: TurnPorts['llm']
+      readonly current: CurrentModel | null
     }
-  ): { memory: MemoryManager; leftOut: number; onCompacted: Prepared['onCompacted'] } {
-    const { settings, summaries, longTerm } = this.#ports
+  ): { memory: MemoryManager; leftOut: number } {
+    const { settings, summaries, longTerm, profile, holdsPrivate } = this.#ports
+    const { destination: audience, language, memoryEnabled, current } = run
     const conversationId = turn.conversation.id
     const shortTerm = new ShortTermMemory()
     shortTerm.add({ id: 'system', role: 'system', content: run.prompt, privacy: 'open', origin: 'runtime' })
-    const stored = summaries.get(conversationId, run.destination)
     const context = conversationContext({
       path: turn.path,
-      summary: stored,
-      audience: run.destination,
-      holdsPrivate: this.#ports.holdsPrivate,
-      interruptedText: agentTexts[run.language].interruptedCall
+      summary: summaries.get(conversationId, audience),
+      audience,
+      holdsPrivate,
+      interruptedText: agentTexts[language].interruptedCall
     })
     for (const message of context.messages) shortTerm.add(message)
-    const port: LlmPort | null = run.llm === null || 'error' in run.llm ? null : run.llm
-    const compaction = settings().compaction
     const memory = new MemoryManager({
       shortTerm,
       longTerm,
-      summarizer: port === null ? null : languageSummarizer(port, { language: run.language, conversationId, turnId: turn.turnId }),
-      threshold: compaction.thresholdTokens ?? Math.floor((port?.contextWindow ?? 0) * COMPACTION_SHARE),
-      keep: compaction.keep,
+      ...compactionOptions(this.#ports, { conversationId, turnId: turn.turnId, audience, language, memoryEnabled, current }),
       recallLimit: settings().memory.recallLimit,
-      audience: run.destination,
+      audience,
       conversationId,
       projectId: turn.conversation.project_id,
-      language: run.language,
-      enabled: run.memoryEnabled,
-      profile: this.#ports.profile,
+      language,
+      enabled: memoryEnabled,
+      profile,
       loading: settings().memory.loading,
-      holdsPrivate: this.#ports.holdsPrivate
+      holdsPrivate
     })
-    const onCompacted: Prepared['onCompacted'] = ({ messages, removed }) => {
-      const summary = messages.find((message) => message.kind === 'summary')
-      if (summary === undefined) return
-      const uptoMessageId = storedIdOf(summary.id)
-      summaries.set(conversationId, run.destination, {
-        text: summary.content,
-        uptoMessageId,
-        keptIds: keptBefore(messages, this.#shownPath(conversationId), uptoMessageId),
-        removed: removed + (stored?.removed ?? 0),
-        privacy: summary.privacy
-      })
-    }
-    return { memory, leftOut: context.leftOut, onCompacted }
+    return { memory, leftOut: context.leftOut }
+  }
+
+  /** The memory of a conversation as the model that is chosen now would have it, to compact it by hand. */
+  async memoryOf(conversation: ConversationRow): Promise<{ readonly memory: MemoryManager; readonly error: ErrorData | null }> {
+    const { providers, settings, messages } = this.#ports
+    const chosen = await providers.currentForTurn()
+    const port = chosen === null ? { error: new AppError('PROVIDER_NONE', 'No model is chosen').toData() } : providers.port(chosen)
+    const path = messages.path(conversation.head_message_id)
+    const { memory } = this.#memory(
+      { turnId: null, conversation, path },
+      {
+        destination: chosen?.provider.destination ?? 'local',
+        language: this.#language(path.findLast((row) => row.role === 'user')?.content ?? ''),
+        memoryEnabled: settings().memory.enabled && conversation.temporary === 0,
+        prompt: '',
+        current: chosen
+      }
+    )
+    return { memory, error: 'error' in port ? port.error : null }
   }
 }
 
@@ -215,11 +200,4 @@ export function forgetIn(shortTerm: ShortTermMemory, edit: (text: string) => str
     ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map((call) => ({ ...call, args: edit(call.args) })) })
   }))
   shortTerm.replace(messages)
-}
-
-/** Messages that stand before the summary's end and are still carried word for word. */
-function keptBefore(messages: readonly ChatMessage[], path: readonly MessageRow[], uptoId: string): string[] {
-  const kept = new Set(messages.map((message) => message.id))
-  const upto = path.findIndex((row) => row.id === uptoId)
-  return path.slice(0, upto + 1).flatMap((row) => (kept.has(row.id) && row.id !== uptoId ? [row.id] : []))
 }

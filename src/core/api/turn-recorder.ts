@@ -7,12 +7,13 @@ import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import type { ConversationStore } from '../memory/conversation-store.ts'
 import type { MessageStore } from '../memory/message-store.ts'
+import type { ToolResultStore } from '../memory/tool-result-store.ts'
 
 export interface RecorderPorts {
   readonly db: Db
   readonly conversations: ConversationStore
   readonly messages: MessageStore
-  readonly onCompacted: (event: Extract<RunEvent, { type: 'compacted' }>) => void
+  readonly results: ToolResultStore
 }
 
 /** How long streamed text may be only in memory. A kill loses at most this much of an answer, and nothing that was acknowledged. */
@@ -86,18 +87,18 @@ export class TurnRecorder {
         this.#label = 'private'
         this.#ports.messages.setPrivacy(event.messageId, 'private', 'blocked')
         break
-      case 'compacted':
-        this.#ports.onCompacted(event)
-        break
       case 'tool-result':
-        this.#append({
-          id: event.messageId,
-          role: 'tool',
-          content: event.content,
-          toolCallId: event.callId,
-          status: 'complete',
-          privacy: event.privacy,
-          origin: event.origin
+        transaction(this.#ports.db, () => {
+          this.#append({
+            id: event.messageId,
+            role: 'tool',
+            content: event.content,
+            toolCallId: event.callId,
+            status: 'complete',
+            privacy: event.privacy,
+            origin: event.origin
+          })
+          if (event.full !== null) this.#ports.results.add(event.messageId, event.full)
         })
         break
     }

@@ -5,7 +5,6 @@ import { strictest } from '../../shared/privacy-order.ts'
 import { parseCommand } from '../../shared/turn/command.ts'
 import { buildRequest, recallForRequest } from '../agent/request-context.ts'
 import { runTurn } from '../agent/run-turn.ts'
-import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { ConversationRow } from '../memory/conversation-store.ts'
@@ -13,7 +12,6 @@ import type { TurnHub } from './turn-hub.ts'
 import { forgetIn, TurnPreparation, type PreparationPorts, type UserTurn } from './turn-preparation.ts'
 
 export interface TurnServicePorts extends PreparationPorts {
-  readonly db: Db
   readonly hub: TurnHub
 }
 
@@ -114,7 +112,9 @@ export class TurnService {
     ports.memory.add(request.userMessage)
     const facts = await recallForRequest(request, ports)
     const used = facts.map((fact) => fact.factId)
-    const body = ports.llm.requestBody(buildRequest(request, ports, ports.llm, facts, used, request.mode === 'auto' ? null : request.mode))
+    const body = ports.llm.requestBody(
+      buildRequest(request, ports, ports.llm, { facts, mode: request.mode === 'auto' ? null : request.mode }, used)
+    )
     return {
       destination: request.destination,
       host: request.host,
@@ -122,6 +122,11 @@ export class TurnService {
       bytes: Buffer.byteLength(body),
       body
     }
+  }
+
+  /** The memory of a conversation for the model that is chosen now, to compact it by hand. */
+  memoryOf(conversation: ConversationRow): ReturnType<TurnPreparation['memoryOf']> {
+    return this.#preparation.memoryOf(conversation)
   }
 
   /** What a new message stands under: the end of the thread, or the parent of the message that it replaces. */
@@ -147,8 +152,8 @@ export class TurnService {
       privacy: turn.privacy,
       turnMs: this.#ports.settings().network.turnMs,
       prepare: async () => {
-        const { request, ports, onCompacted } = await this.#preparation.prepare(turn)
-        return { onCompacted, run: (signal) => runTurn(request, ports, signal), forget: (edit) => forgetIn(ports.memory.shortTerm, edit) }
+        const { request, ports } = await this.#preparation.prepare(turn)
+        return { run: (signal) => runTurn(request, ports, signal), forget: (edit) => forgetIn(ports.memory.shortTerm, edit) }
       }
     })
   }

@@ -13,3 +13,17 @@ export function countTokens(text: string): number {
   }
   return wide + Math.ceil(narrow / 3.5)
 }
+
+/** The longest beginning of a text that counts at most `limit` tokens; no character is broken. */
+export function headOfTokens(text: string, limit: number): string {
+  let wide = 0
+  let narrow = 0
+  let end = 0
+  for (const character of text) {
+    if (WIDE.test(character)) wide += 1
+    else narrow += character.length
+    if (wide + Math.ceil(narrow / 3.5) > limit) break
+    end += character.length
+  }
+  return text.slice(0, end)
+}

@@ -182,6 +182,12 @@ export class ProviderService {
     return { provider: { ...provider, destination }, model }
   }
 
+  /** Another model of the same provider. It may lead elsewhere: a server on this machine runs some models in a cloud. */
+  sibling({ provider }: CurrentModel, model: string): CurrentModel {
+    const destination = provider.destination === 'remote' ? 'remote' : this.#destination(provider.id, provider.baseUrl, model, null)
+    return { provider: { ...provider, model, destination }, model }
+  }
+
   /** Notes which models of a server on this machine run elsewhere. @returns false when it could not be asked */
   async #checkCloud(provider: Provider): Promise<boolean> {
     const cloud = await cloudModels(this.#server(provider, null), AbortSignal.timeout(PROBE_MS)).catch(() => null)

@@ -1,20 +1,29 @@
-import type { Summarizer } from '../memory/compress.ts'
-import { summarize } from './chat.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { countTokens } from '../kernel/tokens.ts'
+import type { Summarizer } from '../memory/write-note.ts'
+import { summarize, summaryFrame } from './chat.ts'
 import type { LlmPort } from './llm-port.ts'
 
-/** Characters per token that a summarizing call is sure to read, after room for instruction and answer. */
-const CHARACTERS_PER_TOKEN = 0.6
+/** Share of the window that a summarising call may fill: estimates of tokens are estimates. */
+const INPUT_SHARE = 0.85
 
-/** The conversation's own model as the summarizer that memory asks for. */
-export function languageSummarizer(
+/** A model as the writer of notes that memory asks for. */
+export function noteWriter(
   port: LlmPort,
-  run: { readonly language: 'zh' | 'en'; readonly conversationId: string; readonly turnId: string }
+  run: {
+    readonly language: 'zh' | 'en'
+    readonly conversationId: string
+    readonly turnId: string | null
+    /** Tokens that the note may have. */
+    readonly noteTokens: number
+  }
 ): Summarizer {
   return {
-    inputLimit: Math.floor(port.contextWindow * CHARACTERS_PER_TOKEN),
-    summarize: async (text, signal) => {
-      const result = await summarize(port, text, run, signal)
-      return result.ok ? result.value : null
+    inputLimit: Math.floor(port.contextWindow * INPUT_SHARE) - run.noteTokens - countTokens(summaryFrame(run)),
+    summarize: async (text, signal, again = false) => {
+      const result = await summarize(port, text, { ...run, again }, signal)
+      if (!result.ok) throw new AppError(result.error.code, result.error.message, result.error.data)
+      return result.value
     }
   }
 }

@@ -16,6 +16,8 @@ export interface ChatMessage {
   readonly toolCalls?: readonly ChatToolCall[]
   /** Role `tool`: the call that it answers. */
   readonly toolCallId?: string
+  /** Role `tool`: characters of the whole result, when the content is only its head and tail. */
+  readonly fullLength?: number
   /** `summary` is the one rolling summary; `memory` is recalled facts, composed for one call and never stored. */
   readonly kind?: 'summary' | 'memory'
   readonly privacy: Privacy

@@ -4,19 +4,24 @@ import { statement } from '../db/statements.ts'
 import { toErrorData } from '../kernel/app-error.ts'
 import { FORGOTTEN, forgetIn, formsOfAll } from '../privacy/forget-text.ts'
 import type { ReceiptStore } from '../privacy/receipts.ts'
+import type { CompactionStore } from './compaction-store.ts'
 import type { Eraser } from './deletions.ts'
 import type { EvidenceRow } from './fact-evidence.ts'
 import type { FactStore, Reach } from './fact-store.ts'
+import { forgetDerived } from './forget-derived.ts'
 import { threadFactIds } from './learned.ts'
 import type { MessageStore } from './message-store.ts'
 import type { ProjectStore } from './project-store.ts'
 import type { SummaryStore } from './summary-store.ts'
+import type { ToolResultStore } from './tool-result-store.ts'
 
 export interface EraserPorts {
   readonly db: Db
   readonly facts: FactStore
   readonly messages: MessageStore
   readonly summaries: SummaryStore
+  readonly compactions: CompactionStore
+  readonly results: ToolResultStore
   readonly receipts: ReceiptStore
   readonly projects: ProjectStore
   /** Takes facts and messages out of the profile. @returns texts that were written from them and are gone now */
@@ -33,10 +38,11 @@ export interface EraserPorts {
 const SEARCHED_LENGTH = 4
 
 /**
- * Forgetting is real: the fact with its history, its words in the messages that taught or quoted it, in summaries, and in receipts.
+ * Forgetting is real: the fact with its history, its words in the messages that taught or quoted it, in notes, in long
+ * tool results, and in receipts.
  */
 export function createEraser(ports: EraserPorts): Eraser {
-  const { db, facts, messages, summaries, receipts } = ports
+  const { db, facts, messages, receipts } = ports
 
   /** One look at every message, however many texts are forgotten at once. */
   function messagesWith(texts: readonly string[], evidenceIds: readonly string[]): string[] {
@@ -128,10 +134,11 @@ export function createEraser(ports: EraserPorts): Eraser {
       const allForms = formsOfAll(texts)
       const edit = (stored: string): string => forgetIn(stored, allForms)
       const touched = messagesWith(searched, evidenceIds)
+      // Before the messages: it compares a shortened result with the whole one.
+      forgetDerived(ports, searched, touched)
       for (const id of touched) messages.redact(id, edit)
       const forms = formsOfAll(searched)
       const editSearched = (stored: string): string => forgetIn(stored, forms)
-      for (const conversationId of conversationsWithSummaries(db)) summaries.redact(conversationId, editSearched)
       redactEvidence(editSearched)
       redactTitles(searched, editSearched)
       redactDrafts(editSearched)
@@ -167,9 +174,4 @@ export function createEraser(ports: EraserPorts): Eraser {
 function isBeginning(title: string, texts: readonly string[]): boolean {
   const start = title.endsWith('…') ? title.slice(0, -1) : null
   return start !== null && start.length >= SEARCHED_LENGTH && texts.some((text) => text.replace(/\s+/gu, ' ').includes(start))
-}
-
-function conversationsWithSummaries(db: Db): string[] {
-  const rows = statement(db, 'select distinct conversation_id from summaries').all() as { conversation_id: string }[]
-  return rows.map((row) => row.conversation_id)
 }

@@ -1,16 +1,25 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
-import { maybeCompress, type Summarizer } from './compress.ts'
-import type { ChatMessage } from './chat-message.ts'
+import type { ErrorData } from '../../shared/model/errors.ts'
+import { totalTokens, type ChatMessage } from './chat-message.ts'
+import { cutAt, isOther, type Cut } from './compaction-cut.ts'
+import { historyTokens, isDue, replaceByNote } from './compress.ts'
 import { ContextMemory, type ContextMemoryOptions } from './context-memory.ts'
 import { summaryBlock } from './memory-texts.ts'
 import type { ShortTermMemory } from './short-term-memory.ts'
+import type { Summarizer } from './write-note.ts'
 
 export interface MemoryManagerOptions extends ContextMemoryOptions {
   readonly shortTerm: ShortTermMemory
-  /** Null: `maybeCompress` does nothing. */
-  readonly summarizer: Summarizer | null
-  /** Tokens over which older messages become the summary. */
+  /** Models that write the note, asked in this order. None: `maybeCompress` does nothing. */
+  readonly summarizers: readonly Summarizer[]
+  /** Tokens of history over which older messages become the note. */
   readonly threshold: number
+  /** Messages of history over which they do; absent means any number. */
+  readonly maxMessages?: number
+  /** Tokens that the note may have. */
+  readonly noteTokens?: number
+  /** Makes a compaction last; absent keeps it in memory alone. */
+  readonly compactions?: CompactionPort
   /** Messages kept word for word. */
   readonly keep: number
 }
@@ -27,16 +36,55 @@ export interface Context {
   readonly facts: readonly RecalledFact[]
 }
 
-/** When to compact and what to keep, in place of the manager's own. */
-export type CompactionLimits = Pick<MemoryManagerOptions, 'threshold' | 'keep'>
+/** What became of a thread in one compaction. */
+export interface NoteChange {
+  readonly note: ChatMessage
+  /** What the note was made from beside the old one. */
+  readonly leaving: readonly ChatMessage[]
+  /** System prompts, the note, and what stays word for word. */
+  readonly messages: readonly ChatMessage[]
+  readonly removed: number
+  readonly kept: number
+}
+
+export interface CompactionPort {
+  /**
+   * Queues what leaves for extraction, stores the note and the record of the compaction, all in one transaction. When it throws, nothing is removed.
+   * @returns the id that opens the record
+   */
+  replace(change: NoteChange): string
+}
+
+/** How full the request is that is about to go. Absent figures do not limit. */
+export interface Fullness {
+  /** Tokens of the request beside short-term memory: tools, facts, what a mode adds. */
+  readonly beside: number
+  /** Tokens of the whole request over which it is due. */
+  readonly limit: number
+  /** Tokens that the model has room for. */
+  readonly room: number
+}
 
 export type Compaction =
-  | { readonly outcome: 'not-due' | 'failed' }
-  | { readonly outcome: 'changed'; readonly removed: number; readonly kept: number; readonly messages: readonly ChatMessage[] }
+  | { readonly outcome: 'not-due' }
+  /** Nothing was removed. */
+  | { readonly outcome: 'failed'; readonly error: ErrorData }
+  /** `stillLarge`: it is smaller now and still over the limit. */
+  | {
+      readonly outcome: 'changed'
+      readonly removed: number
+      readonly kept: number
+      readonly compactionId: string | null
+      readonly stillLarge: boolean
+    }
 
-function countOthers(messages: readonly ChatMessage[]): number {
-  return messages.filter((message) => message.role !== 'system' && message.kind !== 'summary').length
-}
+const countOthers = (messages: readonly ChatMessage[]): number => messages.filter(isOther).length
+
+/** Messages kept word for word when the usual number of them does not fit the model. */
+const FEWER_KEPT = [4, 2, 1, 0]
+const NOTE_TOKENS = 1_500
+/** Less than this is not worth a model's time: four headings alone are nearly as much. */
+const LEAST_LEAVING = 40
 
 /** Decides whether to persist, recall or compact, and calls the module that does it. Nothing else. */
 export class MemoryManager {
@@ -110,28 +158,72 @@ export class MemoryManager {
     return message.kind === 'summary' ? { ...message, content: summaryBlock(message.content, this.#options.language) } : message
   }
 
+  /** Compacts when due. `not-due` also with no model. */
+  async maybeCompress(signal: AbortSignal, fullness?: Fullness): Promise<Compaction> {
+    const { keep, summarizers } = this.#options
+    const messages = this.#options.shortTerm.messages
+    if (summarizers.length === 0) return { outcome: 'not-due' }
+    const whole = totalTokens(messages) + (fullness?.beside ?? 0)
+    if (fullness !== undefined && whole > fullness.room) return this.#replace(this.#cutToFit(messages, fullness), { signal, fullness })
+    if (!isDue(messages, keep, this.#options, fullness !== undefined && whole > fullness.limit)) return { outcome: 'not-due' }
+    const cut = cutAt(messages, keep)
+    return totalTokens(cut.leaving) < LEAST_LEAVING ? { outcome: 'not-due' } : this.#replace(cut, { signal, fullness })
+  }
+
   /**
-   * Compacts when due. `changed` with the counts when it did; `failed` when it was due and no summary came: then nothing is removed.
-   * `not-due` also with no model.
+   * Compacts now, however short the history is. `not-due` when there is nothing to remove.
+   * @param mayReplace throws when the note may no longer take the messages' place
    */
-  async maybeCompress(signal: AbortSignal, limits: CompactionLimits = this.#options): Promise<Compaction> {
-    const { shortTerm, summarizer } = this.#options
-    const { threshold, keep } = limits
-    if (summarizer === null) return { outcome: 'not-due' }
+  async compactNow(signal: AbortSignal, mayReplace: () => void): Promise<Compaction> {
+    return this.#replace(cutAt(this.#options.shortTerm.messages, this.#options.keep), { signal, mayReplace })
+  }
+
+  /** As many kept messages as fit with a note of full length, at most the usual number. */
+  #cutToFit(messages: readonly ChatMessage[], { beside, room }: Fullness): Cut {
+    const { keep, noteTokens = NOTE_TOKENS } = this.#options
+    const cuts = [keep, ...FEWER_KEPT.filter((fewer) => fewer < keep)].map((number) => cutAt(messages, number))
+    const fits = ({ systems, kept }: Cut): boolean => beside + totalTokens([...systems, ...kept]) + noteTokens <= room
+    return cuts.find((cut) => cut.leaving.length > 0 && fits(cut)) ?? cuts.at(-1) ?? cutAt(messages, 0)
+  }
+
+  async #replace(
+    cut: Cut,
+    {
+      signal,
+      fullness,
+      mayReplace
+    }: { readonly signal: AbortSignal; readonly fullness?: Fullness | undefined; readonly mayReplace?: () => void }
+  ): Promise<Compaction> {
+    const { shortTerm, summarizers, language, noteTokens = NOTE_TOKENS, compactions } = this.#options
+    if (cut.leaving.length === 0) return { outcome: 'not-due' }
     const before = shortTerm.messages
-    let asked = false
-    const watched: Summarizer = {
-      inputLimit: summarizer.inputLimit,
-      summarize: (text, stop) => {
-        asked = true
-        return summarizer.summarize(text, stop)
-      }
+    const done = await replaceByNote(cut, { summarizers, language, noteTokens, signal })
+    if (!done.ok) return { outcome: 'failed', error: done.error }
+    // A word was forgotten meanwhile: the note may hold it.
+    if (before.some((message, index) => shortTerm.messages[index] !== message)) return { outcome: 'not-due' }
+    // What came while the note was made stays behind it.
+    const messages = [...done.messages, ...shortTerm.messages.slice(before.length)]
+    const change: NoteChange = {
+      note: done.note,
+      leaving: cut.leaving,
+      messages,
+      removed: cut.leaving.length,
+      kept: countOthers(messages)
     }
-    const after = await maybeCompress(before, { threshold, keep, summarizer: watched, signal })
-    if (after === before) return { outcome: asked ? 'failed' : 'not-due' }
-    // What came while the summary was made stays behind it.
-    const messages = [...after, ...shortTerm.messages.filter((message) => !before.includes(message))]
+    mayReplace?.()
+    const compactionId = compactions?.replace(change) ?? null
     shortTerm.replace(messages)
-    return { outcome: 'changed', removed: countOthers(before) - countOthers(after), kept: countOthers(messages), messages }
+    return {
+      outcome: 'changed',
+      removed: change.removed,
+      kept: change.kept,
+      compactionId,
+      stillLarge: this.#isStillLarge(messages, fullness)
+    }
+  }
+
+  #isStillLarge(messages: readonly ChatMessage[], fullness: Fullness | undefined): boolean {
+    const whole = totalTokens(messages) + (fullness?.beside ?? 0)
+    return historyTokens(messages) > this.#options.threshold || whole > (fullness?.limit ?? Number.POSITIVE_INFINITY)
   }
 }

@@ -27,6 +27,8 @@ export interface MessageRow {
   readonly notes: string | null
   readonly input_tokens: number | null
   readonly output_tokens: number | null
+  /** Of a path: characters of a tool result that is kept whole beside its message. */
+  readonly full_length?: number | null
 }
 
 export interface NewMessage {
@@ -176,7 +178,8 @@ export class MessageStore {
       `with recursive up(id, parent_id, depth) as (
          select id, parent_id, 0 from messages where id = ?
          union all select m.id, m.parent_id, up.depth + 1 from messages m join up on m.id = up.parent_id)
-       select m.* from messages m join up on up.id = m.id order by up.depth desc`
+       select m.*, t.length as full_length from messages m join up on up.id = m.id left join tool_results t on t.message_id = m.id
+       order by up.depth desc`
     ).all(headId) as MessageRow[]
   }
 
@@ -241,6 +244,7 @@ export function messageOf(row: MessageRow, siblings: readonly string[]): Message
     ...(row.reasoning === '' ? {} : { reasoning: row.reasoning }),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
     ...(row.tool_call_id === null ? {} : { toolCallId: row.tool_call_id }),
+    ...(typeof row.full_length === 'number' ? { fullLength: row.full_length } : {}),
     status: row.status,
     privacy: row.privacy,
     origin: row.origin,

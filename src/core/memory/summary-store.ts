@@ -57,21 +57,26 @@ export class SummaryStore {
     )
   }
 
-  /** Every summary of a conversation, to erase a forgotten text from it. */
-  redact(conversationId: string, edit: (text: string) => string): void {
-    const rows = statement(this.#db, 'select audience, text from summaries where conversation_id = ?').all(conversationId) as {
+  /** Takes forgotten words out of every note. */
+  redact(edit: (text: string) => string): void {
+    const rows = statement(this.#db, 'select conversation_id, audience, text from summaries').all() as {
+      conversation_id: string
       audience: string
       text: string
     }[]
     for (const row of rows) {
       const text = edit(row.text)
-      if (text !== row.text) {
-        statement(this.#db, 'update summaries set text = ? where conversation_id = ? and audience = ?').run(
-          text,
-          conversationId,
-          row.audience
-        )
-      }
+      if (text === row.text) continue
+      statement(this.#db, 'update summaries set text = ? where conversation_id = ? and audience = ?').run(
+        text,
+        row.conversation_id,
+        row.audience
+      )
     }
+  }
+
+  /** Drops the notes of a conversation that may have been made from a message of that time. What they stood for is carried again. */
+  dropSince(conversationId: string, messageTime: number): void {
+    statement(this.#db, 'delete from summaries where conversation_id = ? and created_at >= ?').run(conversationId, messageTime)
   }
 }

@@ -9,7 +9,8 @@ import type { PrivateSource, PrivateText } from './protected-values.ts'
 const WATCHED: readonly { readonly table: string; readonly columns: string }[] = [
   { table: 'facts', columns: 'text, aliases, privacy' },
   { table: 'messages', columns: 'content, reasoning, tool_calls, privacy' },
-  { table: 'summaries', columns: 'text, privacy' }
+  { table: 'summaries', columns: 'text, privacy' },
+  { table: 'compactions', columns: 'text, privacy' }
 ]
 
 const bump = 'begin update private_revision set n = n + 1; end'
@@ -30,12 +31,21 @@ const EVIDENCE = `
     create temp trigger if not exists evidence_private_new after update on main.fact_evidence ${ofPrivate('new')}
     create temp trigger if not exists evidence_private_out after delete on main.fact_evidence ${ofPrivate('old')}`
 
+const ofMessageRow = (row: 'new' | 'old') => `when (select privacy from main.messages where id = ${row}.message_id) = 'private' ${bump};`
+
+/** A long tool result has the label of its message; with the message itself it goes too. */
+const RESULTS = `
+    create temp trigger if not exists tool_results_private_in after insert on main.tool_results ${ofMessageRow('new')}
+    create temp trigger if not exists tool_results_private_new after update on main.tool_results ${ofMessageRow('new')}
+    create temp trigger if not exists tool_results_private_out after delete on main.tool_results ${ofMessageRow('old')}`
+
 function watch(db: Db): void {
   db.exec(`
     create temp table if not exists private_revision (n integer not null);
     insert into temp.private_revision select 0 where not exists (select 1 from temp.private_revision);
     ${WATCHED.map(triggersFor).join('\n')}
-    ${EVIDENCE}`)
+    ${EVIDENCE}
+    ${RESULTS}`)
 }
 
 interface FactRow {
@@ -56,7 +66,9 @@ interface MessageRow {
 const FACTS = `select text, aliases, (select json_group_array(e.text) from fact_evidence e where e.fact_rowid = facts.rowid) as evidence from facts
   where status in ('live', 'superseded', 'retracted', 'proposed') and privacy = 'private' order by rowid`
 const MESSAGES = `select role, content, reasoning, tool_calls as calls from messages where privacy = 'private' order by rowid`
-const SUMMARIES = `select text from summaries where privacy = 'private'`
+/** Texts that the product made from private messages, or kept beside one. */
+const DERIVED = `select text from summaries where privacy = 'private' union select text from compactions where privacy = 'private'
+  union all select t.text from tool_results t join messages m on m.id = t.message_id where m.privacy = 'private'`
 
 function person(text: string): PrivateText {
   return { text, author: 'person' }
@@ -81,7 +93,8 @@ function ofMessage(row: MessageRow): readonly PrivateText[] {
 }
 
 /**
- * Every private text of the profile: facts of all statuses with their aliases and evidence, messages, and summaries made from them. A row that waits
+ * Every private text of the profile: facts of all statuses with their aliases and evidence, messages with their
+ * long tool results, and notes made from them. A row that waits
  * to be erased counts until it is.
  */
 export function createPrivateSource(db: Db): PrivateSource {
@@ -91,7 +104,7 @@ export function createPrivateSource(db: Db): PrivateSource {
     *privateTexts() {
       for (const row of statement(db, FACTS).all()) yield* ofFact(row as FactRow)
       for (const row of statement(db, MESSAGES).all()) yield* ofMessage(row as MessageRow)
-      for (const row of statement(db, SUMMARIES).all()) yield machine((row as { readonly text: string }).text)
+      for (const row of statement(db, DERIVED).all()) yield machine((row as { readonly text: string }).text)
     }
   }
 }

@@ -20,6 +20,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   query: ['question', 'keyword', 'keywords', 'q', 'search', 'search_query', 'search_term', 'text', 'content', 'topic', '问题', '关键词'],
   expr: ['expression', 'formula', 'equation', 'calculation', 'input', 'math', 'query', 'text', '算式', '表达式'],
   place: ['city', 'city_name', 'location', 'name', 'place_name', 'address', 'town', 'region', 'query', '城市', '地点'],
+  call_id: ['id', 'tool_call_id', 'call', 'result_id'],
+  offset: ['start', 'from', 'position', 'begin', 'skip'],
   latitude: ['lat', '纬度'],
   longitude: ['lon', 'lng', 'long', '经度'],
   limit: ['k', 'top_k', 'n', 'count', 'max', 'max_results', 'num_results', '数量']

@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly userMessage: { readonly messageId: string; readonly text: string; readonly privacy: Privacy }
   /** Origins of the texts that this turn has seen so far, results of earlier tools included. */
   readonly origins: ReadonlySet<Origin>
+  /** Bytes of UTF-8 that the model is given of one result; what is longer is shortened. */
+  readonly resultBytes: number
 }
 
 export interface ToolResult {
@@ -51,4 +53,9 @@ export interface ToolMemory {
     fact: string,
     context: ToolContext
   ): Promise<{ readonly factId: string; readonly outcome: 'remembered' | 'proposed' | 'known' }>
+}
+
+/** Long results that were kept whole. Only what the run may see: its own conversation, and for a remote turn nothing that stays here. */
+export interface ToolResults {
+  find(callId: string, context: ToolContext): { readonly text: string; readonly privacy: Privacy } | null
 }

@@ -12,6 +12,8 @@ import { createEraser } from '../../../src/core/memory/eraser.ts'
 import { FactStore, type Reach } from '../../../src/core/memory/fact-store.ts'
 import { MessageStore } from '../../../src/core/memory/message-store.ts'
 import { ProjectStore } from '../../../src/core/memory/project-store.ts'
+import { CompactionStore } from '../../../src/core/memory/compaction-store.ts'
+import { ToolResultStore } from '../../../src/core/memory/tool-result-store.ts'
 import { SummaryStore } from '../../../src/core/memory/summary-store.ts'
 import { createReceiptStore } from '../../../src/core/privacy/receipts.ts'
 import { atEnd, temporaryFolder } from './support.ts'
@@ -37,6 +39,8 @@ beforeEach(() => {
     facts,
     messages,
     summaries: new SummaryStore(db, clock),
+    compactions: new CompactionStore(db, clock),
+    results: new ToolResultStore(db),
     receipts,
     projects: new ProjectStore(db, clock, ids),
     onForgotten: () => {},

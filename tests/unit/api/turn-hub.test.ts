@@ -11,6 +11,7 @@ import { silentLogger } from '../../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../../src/core/kernel/paths.ts'
 import { ConversationStore } from '../../../src/core/memory/conversation-store.ts'
 import { MessageStore } from '../../../src/core/memory/message-store.ts'
+import { ToolResultStore } from '../../../src/core/memory/tool-result-store.ts'
 import type { TurnEvent, TurnEventBatch } from '../../../src/shared/model/turn-event.ts'
 import { emptyTurnView, reduceTurn, type TurnView } from '../../../src/shared/turn/reduce.ts'
 import { atEnd, temporaryFolder } from './support.ts'
@@ -31,7 +32,7 @@ beforeEach(() => {
   messages = new MessageStore(db, createClock())
   batches = []
   hub = new TurnHub({
-    recorder: { db, conversations, messages },
+    recorder: { db, conversations, messages, results: new ToolResultStore(db) },
     logger: silentLogger,
     emit: (batch) => void batches.push(structuredClone(batch)),
     onEnd: () => {}
@@ -63,7 +64,7 @@ function begin(
     head,
     privacy: 'open',
     turnMs: 60_000,
-    prepare: () => Promise.resolve({ onCompacted: () => {}, run, forget: () => {} }),
+    prepare: () => Promise.resolve({ run, forget: () => {} }),
     ...more
   })
   return { turnId, conversationId }
@@ -98,7 +99,7 @@ const events: fc.Arbitrary<TurnEvent> = fc.oneof(
   fc.record({ type: fc.constant('memory-used' as const), factIds: fc.array(fc.constantFrom('f1', 'f2'), { maxLength: 2 }) }),
   fc.record({ type: fc.constant('notice' as const), code: fc.constantFrom('waiting' as const, 'remembered' as const, 'cut-off' as const) }),
   fc.record({ type: fc.constant('usage' as const), input: fc.nat(), output: fc.nat() }),
-  fc.record({ type: fc.constant('compaction' as const), removed: fc.nat(), kept: fc.nat() })
+  fc.record({ type: fc.constant('compaction' as const), removed: fc.nat(), kept: fc.nat(), compactionId: fc.constantFrom(null, 'comp_1') })
 )
 const end: fc.Arbitrary<TurnEvent> = fc.oneof(
   fc.record({ type: fc.constant('turn-end' as const), reason: fc.constantFrom('done' as const, 'stopped' as const, 'limit' as const) }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Privacy } from '../../../src/shared/model/privacy.ts'
-import type { Summarizer } from '../../../src/core/memory/compress.ts'
+import type { Summarizer } from '../../../src/core/memory/write-note.ts'
 import { MemoryManager, type MemoryManagerOptions } from '../../../src/core/memory/memory-manager.ts'
 import { ShortTermMemory } from '../../../src/core/memory/short-term-memory.ts'
 import { openWorld, type World } from '../../property/memory-world.ts'
@@ -15,11 +15,13 @@ afterAll(() => world.close())
 
 const signal = new AbortController().signal
 
+const NOTE = '## Session intent\nnone\n## Known and done\nS\n## Artifacts\nnone\n## Next steps\nnone'
+
 function manager(more: Partial<MemoryManagerOptions> = {}): MemoryManager {
   return new MemoryManager({
     shortTerm: new ShortTermMemory(),
     longTerm: world.longTerm,
-    summarizer: null,
+    summarizers: [],
     threshold: 100,
     keep: 2,
     recallLimit: 20,
@@ -74,18 +76,20 @@ test.each<[Privacy[], Privacy]>([
 
 test('what is said while the summary is made is not lost', async () => {
   const one: MemoryManager = manager({
-    summarizer: {
-      inputLimit: 10_000,
-      summarize: () => {
-        one.add(message('user', 'meanwhile'))
-        return Promise.resolve('S')
-      }
-    } satisfies Summarizer,
+    summarizers: [
+      {
+        inputLimit: 10_000,
+        summarize: () => {
+          one.add(message('user', 'meanwhile'))
+          return Promise.resolve(NOTE)
+        }
+      } satisfies Summarizer
+    ],
     threshold: 1
   })
-  for (let index = 0; index < 6; index += 1) one.add(message('user', `number ${index}`))
-  expect(await one.maybeCompress(signal)).toMatchObject({ outcome: 'changed', removed: 4 })
-  expect(one.shortTerm.messages.map((entry) => entry.content)).toEqual(['S', 'number 4', 'number 5', 'meanwhile'])
+  for (let index = 0; index < 6; index += 1) one.add(message('user', `number ${index} ${'and more '.repeat(10)}`))
+  expect(await one.maybeCompress(signal)).toMatchObject({ outcome: 'changed', removed: 4, kept: 3 })
+  expect(one.shortTerm.messages.map((entry) => entry.content.slice(0, 8))).toEqual([NOTE.slice(0, 8), 'number 4', 'number 5', 'meanwhil'])
 })
 
 test('switched off, it neither reads nor writes long-term memory', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Summarizer } from '../../../src/core/memory/compress.ts'
+import type { Summarizer } from '../../../src/core/memory/write-note.ts'
 import { MemoryManager } from '../../../src/core/memory/memory-manager.ts'
 import { ShortTermMemory } from '../../../src/core/memory/short-term-memory.ts'
 import { message, openMemory, temporaryFolder, type MemoryBench } from '../../support/memory.ts'
@@ -26,7 +26,7 @@ function manager(threshold: number, longTerm = memory.longTerm): MemoryManager {
   return new MemoryManager({
     shortTerm: new ShortTermMemory({ window: 8 }),
     longTerm,
-    summarizer,
+    summarizers: [summarizer],
     threshold,
     keep: 4,
     recallLimit: 3,
@@ -104,7 +104,7 @@ describe('the acceptance of the seed', () => {
     const one = new MemoryManager({
       shortTerm: new ShortTermMemory(),
       longTerm: memory.longTerm,
-      summarizer: null,
+      summarizers: [],
       threshold: 10,
       keep: 4,
       recallLimit: 3,

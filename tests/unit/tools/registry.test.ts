@@ -3,8 +3,8 @@ import { toolDefinitions } from '../../../src/core/tools/definitions.ts'
 import { createToolRegistry } from '../../../src/core/tools/registry.ts'
 import { definitionOf, dependenciesOf } from './support.ts'
 
-const remote = { destination: 'remote', memoryEnabled: true } as const
-const local = { destination: 'local', memoryEnabled: true } as const
+const remote = { destination: 'remote', memoryEnabled: true, keptResults: false } as const
+const local = { destination: 'local', memoryEnabled: true, keptResults: false } as const
 
 function registryOf(...enabled: string[]) {
   return createToolRegistry({ definitions: toolDefinitions, enabled: () => enabled, dependencies: dependenciesOf() })
@@ -35,7 +35,7 @@ describe('the tool registry', () => {
 
   it('keeps memory tools out when memory is switched off', () => {
     const registry = registryOf('calculator', 'save_preference', 'recall_memory')
-    const run = { destination: 'remote', memoryEnabled: false } as const
+    const run = { destination: 'remote', memoryEnabled: false, keptResults: false } as const
     expect(namesFor(registry, run)).toEqual(['calculator'])
     expect(registry.find('recall_memory', run)).toMatchObject({ refused: 'denied' })
   })

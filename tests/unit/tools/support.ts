@@ -14,13 +14,14 @@ export function contextOf(changes: Partial<ToolContext> = {}): ToolContext {
     signal: new AbortController().signal,
     userMessage: { messageId: 'message_1', text: '你好', privacy: 'open' },
     origins: new Set(['user']),
+    resultBytes: 65_536,
     ...changes
   }
 }
 
 export function dependenciesOf(changes: Partial<ToolDependencies> = {}): ToolDependencies {
   const noNetwork: GateFetch = () => Promise.reject(new Error('this test opens no connection'))
-  return { memory: null, fetchFor: () => noNetwork, settings: () => defaultSettings, clock: createClock(), ...changes }
+  return { memory: null, results: { find: () => null }, fetchFor: () => noNetwork, settings: () => defaultSettings, clock: createClock(), ...changes }
 }
 
 /** A tool of a test's own, with one optional text argument. */

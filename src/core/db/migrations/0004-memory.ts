@@ -57,7 +57,7 @@ create table compactions (
 create index compactions_by_conversation on compactions(conversation_id);
 
 create table tool_results (
-  message_id text primary key references messages(id) on delete cascade, text text not null) strict;
+  message_id text primary key references messages(id) on delete cascade, text text not null, length integer not null) strict;
 
 create table deletion_targets (
   deletion_id text not null, kind text not null check (kind in ('fact', 'conversation', 'evidence', 'project')), target_id text not null,
