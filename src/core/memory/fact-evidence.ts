@@ -33,9 +33,10 @@ export function addEvidence(db: Db, factRowid: number | bigint, evidence: NewEvi
 
 /** Evidence of several facts, the oldest first. */
 export function evidenceRows(db: Db, factRowids: readonly number[]): EvidenceRow[] {
-  return statement(db, 'select * from fact_evidence where fact_rowid in (select value from json_each(?)) order by at, message_id').all(
-    JSON.stringify(factRowids)
-  ) as EvidenceRow[]
+  return statement(
+    db,
+    'select * from fact_evidence where fact_rowid in (select value from json_each(?)) order by at, message_id, text'
+  ).all(JSON.stringify(factRowids)) as EvidenceRow[]
 }
 
 /** Evidence moves to the fact that took another's place. */

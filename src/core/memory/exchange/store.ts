@@ -1,0 +1,188 @@
+import type { Db } from '../../db/database.ts'
+import { transaction } from '../../db/database.ts'
+import { statement } from '../../db/statements.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { addEvidence } from '../fact-evidence.ts'
+import type { FactNamespace } from '../fact-id.ts'
+import { indexText, normalText, unindexText, unindexVectors } from '../fact-index.ts'
+import { settleKey } from '../fact-keys.ts'
+import { NO_END, type FactRow } from '../fact-rows.ts'
+import type { FactStore } from '../fact-store.ts'
+import { badItem } from './check.ts'
+import type { Exchange, FactItem, ProfileItem, ProjectItem } from './model.ts'
+
+export interface StorePorts {
+  readonly db: Db
+  readonly facts: FactStore
+  readonly clock: Clock
+}
+
+/** What becomes of one fact of the file. */
+interface Placed {
+  readonly item: FactItem
+  /** The id that its text has in this profile. */
+  readonly textId: string
+  /** `holds` the id of its text; an earlier statement is `history` under an id of its own; a line that says the same again is `repeated`. */
+  readonly as: 'holds' | 'history' | 'repeated'
+}
+
+const namespaceOf = (item: FactItem): FactNamespace => ({
+  scope: item.scope,
+  projectId: item.projectId,
+  threadId: item.conversationId
+})
+
+const msOf = (time: string | null | undefined): number | null => (time === null || time === undefined ? null : Date.parse(time))
+
+const isNow = (item: FactItem): boolean => item.status === 'live' || item.status === 'proposed'
+
+/** Of several facts with one text, the one that holds now has the id of the text, else the last. */
+function place(items: readonly FactItem[], facts: FactStore): Placed[] {
+  const ids = items.map((item) => facts.idOf(namespaceOf(item), item.text))
+  const holders = new Map<string, FactItem>()
+  items.forEach((item, at) => {
+    const id = ids[at] ?? ''
+    const holder = holders.get(id)
+    if (holder === undefined || !isNow(holder)) holders.set(id, item)
+  })
+  return items.map((item, at) => {
+    const textId = ids[at] ?? ''
+    const as = holders.get(textId) === item ? 'holds' : isNow(item) ? 'repeated' : 'history'
+    return { item, textId, as }
+  })
+}
+
+/** An earlier statement of a text is known when the same one, of the same time, is history already. */
+function knownHistory(db: Db, { item, textId }: Placed): string | null {
+  const row = statement(
+    db,
+    `select id from facts where id > ? and id < ? and valid_from = ? and created_at = ? and deletion_id is null order by rowid limit 1`
+  ).get(`${textId}.`, `${textId}/`, msOf(item.validFrom ?? item.createdAt), msOf(item.createdAt)) as { id: string } | undefined
+  return row?.id ?? null
+}
+
+/** The id of a fact that is here already. One whose deletion waits is not: the person says it again, so the hidden one goes now. */
+function knownId(db: Db, placed: Placed): string | null {
+  if (placed.as === 'repeated') return placed.textId
+  if (placed.as === 'history') return knownHistory(db, placed)
+  const row = statement(db, 'select * from facts where id = ?').get(placed.textId) as FactRow | undefined
+  if (row === undefined || row.deletion_id === null) return row?.id ?? null
+  if (row.status !== 'proposed') unindexText(db, row)
+  unindexVectors(db, row)
+  statement(db, 'delete from facts where rowid = ?').run(row.rowid)
+  return null
+}
+
+const INSERT = `insert into facts(id, text, normal_text, key, category, aliases, scope, project_id, thread_id, durability, authority, confidence, privacy,
+    pinned, status, source, subject, confirmed_at, created_at, updated_at, valid_from, valid_to, used_count, last_used_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+function insert(db: Db, { item, textId, as }: Placed, now: number): { rowid: number; id: string } {
+  const holds = as === 'holds'
+  const createdAt = msOf(item.createdAt) ?? now
+  const done = statement(db, INSERT).run(
+    holds ? textId : `${textId}.new`,
+    item.text.toWellFormed(),
+    normalText(item.text),
+    item.key,
+    item.category,
+    JSON.stringify(item.aliases),
+    item.scope,
+    item.projectId,
+    item.conversationId,
+    item.durability,
+    item.authority,
+    item.confidence,
+    item.privacy,
+    Number(item.pinned),
+    item.status,
+    item.source,
+    item.subject,
+    msOf(item.confirmedAt),
+    createdAt,
+    msOf(item.updatedAt) ?? now,
+    msOf(item.validFrom) ?? createdAt,
+    msOf(item.validTo) ?? NO_END,
+    item.usedCount,
+    msOf(item.lastUsedAt)
+  )
+  const rowid = Number(done.lastInsertRowid)
+  const id = holds ? textId : `${textId}.${rowid}`
+  if (!holds) statement(db, 'update facts set id = ? where rowid = ?').run(id, rowid)
+  for (const one of item.evidence) addEvidence(db, rowid, one, Date.parse(one.at))
+  // What was forgotten once is said again by the person.
+  statement(db, 'delete from tombstones where fact_id = ?').run(textId)
+  return { rowid, id }
+}
+
+const rowOf = (db: Db, rowid: number): FactRow => statement(db, 'select * from facts where rowid = ?').get(rowid) as FactRow
+
+/** Links, the text index, and last the keys: where a value of the file meets one that is here, the event that is later holds. */
+function finish(db: Db, added: ReadonlyMap<number, FactItem>, idOf: ReadonlyMap<string, string>, now: number): void {
+  const named = (reference: string | null): string | null => (reference === null ? null : (idOf.get(reference) ?? null))
+  for (const [rowid, { supersededBy, review, status }] of added) {
+    const stored = review === null ? null : JSON.stringify({ reason: review.reason, otherFactId: named(review.other) })
+    statement(db, 'update facts set superseded_by = ?, review = ? where rowid = ?').run(named(supersededBy), stored, rowid)
+    if (status !== 'proposed') indexText(db, rowOf(db, rowid))
+  }
+  for (const rowid of added.keys()) {
+    const row = rowOf(db, rowid)
+    settleKey(db, row, 'latest', row.valid_from, now)
+  }
+}
+
+function storeProjects(db: Db, exchange: Exchange, now: number): void {
+  const named = new Set(exchange.facts.map((fact) => fact.projectId).filter((id) => id !== null))
+  const listed = new Map<string, ProjectItem>(exchange.projects.map((project) => [project.projectId, project]))
+  const all = new Map([...[...named].map((projectId): [string, ProjectItem] => [projectId, { projectId, name: projectId }]), ...listed])
+  for (const { projectId, name, createdAt, updatedAt } of all.values()) {
+    const hidden = statement(db, 'select 1 from projects where id = ? and deletion_id is not null').get(projectId)
+    if (hidden !== undefined) throw badItem('projects', 'being-deleted')
+    statement(db, 'insert or ignore into projects(id, name, created_at, updated_at) values (?, ?, ?, ?)').run(
+      projectId,
+      name.toWellFormed(),
+      msOf(createdAt) ?? now,
+      msOf(updatedAt) ?? now
+    )
+  }
+}
+
+/** A text of the profile that is written here already stays. */
+function storeSection(db: Db, item: ProfileItem, idOf: ReadonlyMap<string, string>, now: number): void {
+  statement(
+    db,
+    `insert into profile_sections(section, audience, text, fact_ids, message_ids, edited, updated_at) values (?, ?, ?, ?, ?, ?, ?)
+       on conflict(section, audience) do update set text = excluded.text, fact_ids = excluded.fact_ids, message_ids = excluded.message_ids,
+         edited = excluded.edited, updated_at = excluded.updated_at where trim(profile_sections.text) = ''`
+  ).run(
+    item.section,
+    item.audience,
+    item.text.toWellFormed(),
+    JSON.stringify(item.facts.map((reference) => idOf.get(reference)).filter((id) => id !== undefined)),
+    JSON.stringify(item.messageIds),
+    Number(item.edited),
+    msOf(item.updatedAt) ?? now
+  )
+}
+
+/**
+ * Stores what a file holds, all or nothing, in one transaction. What is known already stays as it is. The file is the person's word, so a fact
+ * that was forgotten comes back with it. Vectors follow from the embedding queue.
+ */
+export function storeMemory({ db, facts, clock }: StorePorts, exchange: Exchange): { added: number; known: number } {
+  return transaction(db, () => {
+    const now = clock.now()
+    storeProjects(db, exchange, now)
+    const idOf = new Map<string, string>()
+    const added = new Map<number, FactItem>()
+    for (const placed of place(exchange.facts, facts)) {
+      const known = knownId(db, placed)
+      const stored = known === null ? insert(db, placed, now) : { rowid: null, id: known }
+      if (stored.rowid !== null) added.set(stored.rowid, placed.item)
+      if (placed.item.id !== undefined) idOf.set(placed.item.id, stored.id)
+    }
+    finish(db, added, idOf, now)
+    for (const item of exchange.profile) storeSection(db, item, idOf, now)
+    return { added: added.size, known: exchange.facts.length - added.size }
+  })
+}
