@@ -208,7 +208,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   })
 
   const dependencies: ToolDependencies = {
-    memory: createToolMemory(longTerm, facts),
+    memory: createToolMemory({ db, longTerm, facts, holdsPrivate }),
     results: createToolResults(results, holdsPrivate),
     fetchFor: (context) => gate.fetchFor(context),
     settings: () => settings.get(),
@@ -294,7 +294,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     ...projectHandlers({ projects, deletions, eraser, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...profileHandlers(portrait),
-    ...memoryExchangeHandlers({ db, facts, queue, clock, language: () => chosenLanguage(settings.get(), systemLanguage), changed }),
+    ...memoryExchangeHandlers({ db, facts, queue, clock, locale: config.locale, settings: () => settings.get(), changed }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 
