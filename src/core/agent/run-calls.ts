@@ -39,7 +39,7 @@ function preview(text: string): string {
     : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`
 }
 
-const TOOL_ORIGINS: Readonly<Record<string, Origin>> = { recall_memory: 'memory', read_result: 'tool' }
+const TOOL_ORIGINS: Readonly<Record<string, Origin>> = { recall_memory: 'memory', memory_search: 'memory', read_result: 'tool' }
 
 function originOf(call: LlmToolCall, ports: TurnPorts): Origin {
   return ports.tools.isForeign(call.name) ? 'tool' : (TOOL_ORIGINS[call.name] ?? 'runtime')

@@ -1,20 +1,30 @@
+import type { Db } from '../db/database.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { userNamespace } from '../memory/fact-id.ts'
 import type { FactStore } from '../memory/fact-store.ts'
 import type { LongTermMemory } from '../memory/long-term-memory.ts'
+import { findMessages } from '../memory/message-search.ts'
 import type { ToolMemory } from '../tools/tool.ts'
 import { supportingSpan } from './evidence.ts'
 
 /** The memory that tools are given. What may be read and how it is stored comes from the run, never from the arguments. */
-export function createToolMemory(longTerm: LongTermMemory, facts: FactStore): ToolMemory {
+export function createToolMemory(ports: {
+  readonly db: Db
+  readonly longTerm: LongTermMemory
+  readonly facts: FactStore
+  readonly holdsPrivate: (texts: readonly string[]) => boolean
+}): ToolMemory {
+  const { db, longTerm, facts, holdsPrivate } = ports
   return {
-    recall: (query, limit, context) =>
-      longTerm.recall(query, {
-        limit,
-        audience: context.destination,
-        projectId: context.projectId,
-        threadId: context.conversationId
-      }),
+    search: async (query, most, context) => {
+      const { destination: audience, projectId, conversationId } = context
+      // Memory leaves closed rows out already; a second look costs nothing, and a slip there must not leave the machine.
+      const mayGo = (row: { readonly text: string; readonly privacy: string }): boolean =>
+        audience === 'local' || (row.privacy === 'open' && !holdsPrivate([row.text]))
+      const found = await longTerm.recall(query, { limit: most.facts, audience, projectId, threadId: conversationId })
+      const messages = findMessages(db, query, most.messages, { audience, projectId, exceptConversationId: conversationId })
+      return { facts: found.filter(mayGo), messages: messages.filter(mayGo) }
+    },
     savePreference: (text, context) => {
       const plain = text.trim()
       if (plain === '') throw new AppError('INVALID_INPUT', 'empty fact')

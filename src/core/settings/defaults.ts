@@ -29,7 +29,7 @@ export const defaultSettings: Settings = {
     retryAfterMaxMs: 30_000
   },
   tools: {
-    enabled: ['calculator', 'get_weather', 'save_preference', 'recall_memory'],
+    enabled: ['calculator', 'get_weather', 'save_preference', 'recall_memory', 'memory_search'],
     geocodingUrl: 'https://geocoding-api.open-meteo.com/v1/search',
     forecastUrl: 'https://api.open-meteo.com/v1/forecast'
   }

@@ -8,7 +8,19 @@ const MAX_LIMIT = 10
 /** The sentence of the seed; models and tests know it. */
 export const NOTHING_FOUND = '（没有找到相关记忆）'
 
-/** Searches long-term memory. Private facts are answered only to local turns. */
+export const NOT_CONNECTED = {
+  zh: '记忆没有接入，无法搜索。',
+  en: 'Memory is not connected and cannot be searched.'
+} as const
+
+const EARLIER = { zh: '没有这样的事实；以前的对话里说过：', en: 'No such fact; said in earlier conversations:' } as const
+
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim()
+
+/**
+ * Searches long-term memory, beside the facts that a turn is given by itself; old messages only when no fact fits. Private facts are answered only
+ * to local turns.
+ */
 export const recallMemory: ToolDefinition = {
   name: 'recall_memory',
   needsMemory: true,
@@ -26,22 +38,22 @@ export const recallMemory: ToolDefinition = {
     network: false,
     readOnly: true,
     async execute(args, context) {
-      if (memory === null) {
-        const zh = languageOf(context.userMessage.text) === 'zh'
-        return { ok: false, text: zh ? '记忆没有接入，无法搜索。' : 'Memory is not connected and cannot be searched.' }
-      }
+      const language = languageOf(context.userMessage.text)
+      if (memory === null) return { ok: false, text: NOT_CONNECTED[language] }
       const limit = Math.min(MAX_LIMIT, Math.max(1, Number(args['limit'])))
-      const found = await memory.recall(String(args['query']), limit, context)
-      // Memory leaves private rows out already; a second look costs nothing, and a slip there must not leave the machine.
-      const facts = context.destination === 'remote' ? found.filter((fact) => fact.privacy !== 'private') : found
-      if (facts.length === 0) return { ok: true, text: NOTHING_FOUND }
-      return {
-        ok: true,
-        // One line per fact, also when a fact has several.
-        text: facts.map((fact) => fact.text.replace(/\s*\n\s*/g, ' ').trim()).join('\n'),
-        factIds: facts.map((fact) => fact.factId),
-        privacy: strictest(facts.map((fact) => fact.privacy))
+      const { facts, messages } = await memory.search(String(args['query']), { facts: limit, messages: limit }, context)
+      if (facts.length > 0) {
+        return {
+          ok: true,
+          // One line per fact, also when a fact has several.
+          text: facts.map((fact) => oneLine(fact.text)).join('\n'),
+          factIds: facts.map((fact) => fact.factId),
+          privacy: strictest(facts.map((fact) => fact.privacy))
+        }
       }
+      if (messages.length === 0) return { ok: true, text: NOTHING_FOUND }
+      const lines = messages.map((message) => `${message.createdAt.slice(0, 10)} ${oneLine(message.text)}`)
+      return { ok: true, text: [EARLIER[language], ...lines].join('\n'), privacy: strictest(messages.map((message) => message.privacy)) }
     }
   })
 }

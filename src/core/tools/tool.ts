@@ -1,3 +1,4 @@
+import type { RecalledFact } from '../../shared/model/memory.ts'
 import type { Destination, Origin, Privacy } from '../../shared/model/privacy.ts'
 
 /** What a tool knows of the run that calls it. Who is asking comes from here, never from the arguments. */
@@ -41,13 +42,26 @@ export interface Tool {
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult>
 }
 
-/** The memory that the memory tools are given; the manager of the run implements it. */
+/** A fact that a search found. */
+export type FoundFact = Pick<RecalledFact, 'factId' | 'text' | 'privacy' | 'category' | 'confidence' | 'score' | 'createdAt'>
+
+/** An old message that a search found, or the part of it that fits. */
+export interface FoundMessage {
+  readonly messageId: string
+  readonly text: string
+  readonly privacy: Privacy
+  /** ISO time. */
+  readonly createdAt: string
+}
+
+/** The memory that the memory tools are given. */
 export interface ToolMemory {
-  recall(
+  /** Best first; only what the run may see. @param most results of each kind at the most */
+  search(
     query: string,
-    limit: number,
+    most: { readonly facts: number; readonly messages: number },
     context: ToolContext
-  ): Promise<readonly { readonly factId: string; readonly text: string; readonly privacy: Privacy }[]>
+  ): Promise<{ readonly facts: readonly FoundFact[]; readonly messages: readonly FoundMessage[] }>
   /** Stores with evidence, or as a proposal when nothing the user wrote in this turn supports it. */
   savePreference(
     fact: string,
