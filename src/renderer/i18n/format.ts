@@ -19,6 +19,10 @@ export interface Format {
   readonly dateTime: (iso: string) => string
   readonly date: (iso: string) => string
   readonly time: (iso: string) => string
+  /** Month and year. */
+  readonly month: (iso: string) => string
+  /** The day alone, as `3` or `3日`. */
+  readonly dayOfMonth: (iso: string) => string
   /** A duration in milliseconds: tenths of a second below ten seconds, then seconds, then minutes. */
   readonly duration: (ms: number) => string
   /** Today, yesterday, the weekday within a week, else the date. */
@@ -63,6 +67,8 @@ export function formatFor(language: Language): Format {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long' })
+  const dayOfMonth = new Intl.DateTimeFormat(locale, { day: 'numeric' })
   const list = new Intl.ListFormat(locale)
   return {
     number: (value) => numbers.format(value),
@@ -71,6 +77,8 @@ export function formatFor(language: Language): Format {
     dateTime: (iso) => dateTime.format(Date.parse(iso)),
     date: (iso) => date.format(Date.parse(iso)),
     time: (iso) => time.format(Date.parse(iso)),
+    month: (iso) => month.format(Date.parse(iso)),
+    dayOfMonth: (iso) => dayOfMonth.format(Date.parse(iso)),
     duration: (ms) => durationIn(locale, ms),
     day: (iso, now) => dayIn(locale, iso, now),
     list: (items) => list.format(items)

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { dataText } from '../../../src/renderer/i18n/pages/data-text.ts'
+import { careText } from '../../../src/renderer/i18n/pages/memory-care-text.ts'
 import { memoryText } from '../../../src/renderer/i18n/pages/memory-text.ts'
+import { viewsText } from '../../../src/renderer/i18n/pages/memory-views-text.ts'
 import { modelsText } from '../../../src/renderer/i18n/pages/models-text.ts'
+import { projectsText } from '../../../src/renderer/i18n/pages/projects-text.ts'
 import { receiptsText } from '../../../src/renderer/i18n/pages/receipts-text.ts'
 import { settingsText } from '../../../src/renderer/i18n/pages/settings-text.ts'
 import { startText } from '../../../src/renderer/i18n/pages/start-text.ts'
@@ -10,6 +13,9 @@ import { toolsText } from '../../../src/renderer/i18n/pages/tools-text.ts'
 const catalogues = {
   data: dataText,
   memory: memoryText,
+  care: careText,
+  views: viewsText,
+  projects: projectsText,
   models: modelsText,
   receipts: receiptsText,
   settings: settingsText,

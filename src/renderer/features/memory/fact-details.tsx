@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { ArrowUpRight, Eraser, Pencil } from 'lucide-react'
+import { Check, CircleSlash, Eraser, Pencil } from 'lucide-react'
 import type { Fact } from '../../../shared/model/memory.ts'
-import { useRouter } from '../../app/router.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { memoryText } from '../../i18n/pages/memory-text.ts'
-import { Button, Segmented } from '../../ui/index.ts'
+import { Button, Segmented, showToast } from '../../ui/index.ts'
+import { PRIVACIES } from './choices.ts'
 import { FactEditor } from './fact-editor.tsx'
 import { FactHistory } from './fact-history.tsx'
+import { FactWhy } from './fact-why.tsx'
+import { showFact } from './memory-place.ts'
 import { useMemoryActions } from './use-memory-actions.ts'
 import styles from './fact-details.module.css'
 
@@ -19,24 +21,8 @@ export interface FactDetailsProps {
   readonly editable: boolean
   readonly onRenamed: (factId: string) => void
   readonly onForget: (fact: Fact) => void
-}
-
-function Evidence({ fact }: { readonly fact: Fact }) {
-  const texts = useCatalogue(memoryText)
-  const openConversation = useRouter((state) => state.openConversation)
-  const { evidence } = fact
-  if (evidence === null) return <p className={styles['muted']}>{texts.evidenceNone}</p>
-  const { conversationId, messageId } = evidence
-  return (
-    <>
-      <blockquote className={styles['quote']}>{evidence.text}</blockquote>
-      {conversationId !== null && (
-        <Button tone="quiet" size="small" icon={ArrowUpRight} onClick={() => openConversation(conversationId, messageId)}>
-          {texts.toConversation}
-        </Button>
-      )}
-    </>
-  )
+  /** The fact leaves the list: it is history from now on. */
+  readonly onRetracted: (fact: Fact) => void
 }
 
 function Usage({ fact }: { readonly fact: Fact }) {
@@ -67,50 +53,83 @@ function Usage({ fact }: { readonly fact: Fact }) {
   )
 }
 
-/** An open card: who may be given the fact, the words it came from, its history, and what can be done with it. */
-export function FactDetails({ fact, editable, onRenamed, onForget }: FactDetailsProps) {
+function Privacy({ fact }: { readonly fact: Fact }) {
+  const texts = useCatalogue(memoryText)
+  const actions = useMemoryActions()
+  return (
+    <div>
+      <Segmented
+        label={texts.privacyOf}
+        value={fact.privacy}
+        options={PRIVACIES.map((value) => ({ value, label: texts.privacy[value] }))}
+        onValue={(privacy) => void actions.setPrivacy([fact], privacy)}
+      />
+      <p className={styles['muted']}>{texts.privacyMeans[fact.privacy]}</p>
+    </div>
+  )
+}
+
+function Actions({ fact, editable, onEdit, onForget, onRetracted }: FactDetailsProps & { readonly onEdit: () => void }) {
+  const texts = useCatalogue(memoryText)
+  const actions = useMemoryActions()
+  const confirm = async (): Promise<void> => {
+    if ((await actions.update(fact.factId, { confirmed: true })) !== null) showToast({ text: texts.confirmed })
+  }
+  const retract = async (): Promise<void> => {
+    if ((await actions.update(fact.factId, { retracted: true })) === null) return
+    showToast({ text: texts.wrongDone })
+    onRetracted(fact)
+  }
+  return (
+    <div className={styles['actions']}>
+      {editable && (
+        <Button size="small" icon={Pencil} onClick={onEdit}>
+          {texts.edit}
+        </Button>
+      )}
+      {editable && fact.confirmedAt === null && fact.source !== 'person' && (
+        <Button size="small" icon={Check} onClick={() => void confirm()}>
+          {texts.confirm}
+        </Button>
+      )}
+      {editable && (
+        <Button size="small" icon={CircleSlash} onClick={() => void retract()}>
+          {texts.wrong}
+        </Button>
+      )}
+      <Button size="small" tone="danger" icon={Eraser} onClick={() => onForget(fact)}>
+        {texts.forget}
+      </Button>
+    </div>
+  )
+}
+
+/** An open card: who may be given the fact, why it is known, its history, and what can be done with it. */
+export function FactDetails(props: FactDetailsProps) {
+  const { fact, editable, onRenamed } = props
   const texts = useCatalogue(memoryText)
   const errorText = useErrorText()
-  const actions = useMemoryActions()
   const whole = useRoute('memory.get', { factId: fact.factId })
   const [editing, setEditing] = useState(false)
+  const { supersededBy } = fact
 
   return (
     <div className={styles['details']}>
       {editing && <FactEditor fact={fact} onDone={() => setEditing(false)} onRenamed={onRenamed} />}
-      {editable && !editing && (
-        <div>
-          <Segmented
-            label={texts.privacyOf}
-            value={fact.privacy}
-            options={(['open', 'ask', 'private'] as const).map((value) => ({ value, label: texts.privacy[value] }))}
-            onValue={(privacy) => void actions.setPrivacy([fact], privacy)}
-          />
-          <p className={styles['muted']}>{texts.privacyMeans[fact.privacy]}</p>
-        </div>
-      )}
-      <section>
-        <h2>{texts.evidence}</h2>
-        <Evidence fact={fact} />
-      </section>
+      {editable && !editing && <Privacy fact={fact} />}
+      <FactWhy fact={whole.value ?? fact} />
       <section>
         <h2>{texts.history}</h2>
         {whole.error !== null && <p role="alert">{errorText(whole.error)}</p>}
         <FactHistory fact={fact} history={whole.value?.history ?? []} />
+        {supersededBy !== null && (
+          <Button tone="quiet" size="small" onClick={() => showFact(supersededBy)}>
+            {texts.replacedBy}
+          </Button>
+        )}
         <Usage fact={whole.value ?? fact} />
       </section>
-      {!editing && (
-        <div className={styles['actions']}>
-          {editable && (
-            <Button size="small" icon={Pencil} onClick={() => setEditing(true)}>
-              {texts.edit}
-            </Button>
-          )}
-          <Button size="small" tone="danger" icon={Eraser} onClick={() => onForget(fact)}>
-            {texts.forget}
-          </Button>
-        </div>
-      )}
+      {!editing && <Actions {...props} onEdit={() => setEditing(true)} />}
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { useState, type FormEvent } from 'react'
-import type { Fact } from '../../../shared/model/memory.ts'
+import type { Fact, FactCategory } from '../../../shared/model/memory.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { memoryText } from '../../i18n/pages/memory-text.ts'
-import { Button, showToast, TextArea } from '../../ui/index.ts'
+import { Button, Select, showToast, TextArea, TextField } from '../../ui/index.ts'
+import { CATEGORIES } from './choices.ts'
+import { patchOf } from './memory-actions.ts'
 import { useMemoryActions } from './use-memory-actions.ts'
 import styles from './memory-forms.module.css'
 
 const TEXT_MAX = 20_000
+const KEY_MAX = 80
 
 /** Rewrites a fact. The old sentence stays as history. */
 export function FactEditor({
@@ -21,14 +24,17 @@ export function FactEditor({
   const texts = useCatalogue(memoryText)
   const actions = useMemoryActions()
   const [text, setText] = useState(fact.text)
+  const [category, setCategory] = useState<FactCategory | 'none'>(fact.category ?? 'none')
+  const [key, setKey] = useState(fact.key ?? '')
   const [busy, setBusy] = useState(false)
-  const unchanged = text.trim() === '' || text.trim() === fact.text
+  const patch = patchOf(fact, { text, category: category === 'none' ? null : category, key })
+  const unchanged = text.trim() === '' || patch === null
 
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (unchanged) return
     setBusy(true)
-    const factId = await actions.update(fact.factId, { text: text.trim() })
+    const factId = await actions.update(fact.factId, patch)
     setBusy(false)
     if (factId === null) return
     showToast({ text: texts.saved })
@@ -47,6 +53,15 @@ export function FactEditor({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <div className={styles['pair']}>
+        <Select
+          label={texts.filterCategory}
+          value={category}
+          onValue={setCategory}
+          options={[{ value: 'none', label: texts.noCategory }, ...CATEGORIES.map((value) => ({ value, label: texts.category[value] }))]}
+        />
+        <TextField label={texts.newKey} maxLength={KEY_MAX} value={key} onChange={(event) => setKey(event.target.value)} />
+      </div>
       <div className={styles['buttons']}>
         <Button type="submit" size="small" tone="primary" busy={busy} disabled={unchanged}>
           {texts.save}

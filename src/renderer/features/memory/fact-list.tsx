@@ -9,7 +9,9 @@ import { EmptyState, Spinner } from '../../ui/index.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { FactRow } from './fact-row.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { mergeable } from './memory-actions.ts'
 import { isFiltered, type MemoryFilter } from './memory-filter.ts'
+import { MergeDialog } from './merge-dialog.tsx'
 import { extended, nothingSelected, stillShown, toggled, type Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useFacts } from './use-facts.ts'
@@ -17,6 +19,8 @@ import { useMemoryActions } from './use-memory-actions.ts'
 import styles from './fact-list.module.css'
 
 const ROW_PX = 78
+/** So many can become one. */
+const MERGE_MAX = 50
 
 export interface FactListProps {
   readonly filter: MemoryFilter
@@ -78,22 +82,31 @@ export function FactList({ filter, wanted, known }: FactListProps) {
   const { selection, select, selectOnly } = useSelection(ids)
   const [open, setOpen] = useState(wanted)
   const [forgetting, setForgetting] = useState<Fact | null>(null)
+  const [merging, setMerging] = useState<readonly Fact[] | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => setOpen(wanted), [wanted])
 
   const pin = useCallback((fact: Fact) => void actions.update(fact.factId, { pinned: !fact.pinned }).then(reload), [actions, reload])
+  const retracted = useRef<(fact: Fact) => void>(() => {})
+  const onRetracted = useCallback((fact: Fact) => retracted.current(fact), [])
   const openIndex = open === null ? -1 : ids.indexOf(open)
   const wantedIndex = wanted === null ? -1 : ids.indexOf(wanted)
   const focusNext = useFocusAfterLoss(facts)
+  retracted.current = (fact) => {
+    focusNext(ids.indexOf(fact.factId))
+    reload()
+  }
   const wantedIsFurtherDown = wanted !== null && wantedIndex === -1 && !loading && !complete
   useEffect(() => {
     if (wantedIsFurtherDown) void all()
   }, [wantedIsFurtherDown, all])
 
   const selectWhole = async (): Promise<void> => selectOnly((await all()).map((fact) => fact.factId))
-  const inBulk = async (change: (chosen: readonly Fact[]) => Promise<void>): Promise<void> => {
+  const chosen = (): readonly Fact[] => facts.filter((fact) => selection.has(fact.factId))
+  const canMerge = selection.size > 1 && selection.size <= MERGE_MAX && mergeable(chosen())
+  const inBulk = async (change: (facts: readonly Fact[]) => Promise<unknown>): Promise<void> => {
     setBusy(true)
-    await change(facts.filter((fact) => selection.has(fact.factId)))
+    await change(chosen())
     setBusy(false)
     selectOnly([])
     reload()
@@ -118,8 +131,9 @@ export function FactList({ filter, wanted, known }: FactListProps) {
             }
             busy={busy}
             onAll={(everything) => void (everything ? selectWhole() : selectOnly([]))}
-            onPrivacy={(privacy: Privacy) => void inBulk((chosen) => actions.setPrivacy(chosen, privacy))}
-            onForget={() => void inBulk((chosen) => actions.forget(chosen.map((fact) => fact.factId)))}
+            onPrivacy={(privacy: Privacy) => void inBulk((these) => actions.setPrivacy(these, privacy))}
+            onForget={() => void inBulk((these) => actions.forget(these.map((fact) => fact.factId)))}
+            onMerge={canMerge ? () => setMerging(chosen()) : null}
           />
           <VirtualList
             label={texts.list}
@@ -140,10 +154,24 @@ export function FactList({ filter, wanted, known }: FactListProps) {
                 onPin={pin}
                 onRenamed={setOpen}
                 onForget={setForgetting}
+                onRetracted={onRetracted}
+                showUse={filter.order === 'used'}
               />
             )}
           </VirtualList>
         </>
+      )}
+      {merging !== null && (
+        <MergeDialog
+          facts={merging}
+          onClose={(factId) => {
+            setMerging(null)
+            if (factId === null) return
+            selectOnly([])
+            setOpen(factId)
+            reload()
+          }}
+        />
       )}
       {forgetting !== null && (
         <ForgetDialog

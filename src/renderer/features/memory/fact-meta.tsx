@@ -1,6 +1,7 @@
 import { Lock, MessageCircleQuestion } from 'lucide-react'
 import type { Fact } from '../../../shared/model/memory.ts'
 import type { Privacy } from '../../../shared/model/privacy.ts'
+import { useRoute } from '../../bridge/use-route.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { memoryText } from '../../i18n/pages/memory-text.ts'
@@ -28,17 +29,31 @@ export function PrivacyChip({ privacy }: { readonly privacy: Privacy }) {
   }
 }
 
+/** The name of the project that a fact belongs to; the plain word while it is not known. */
+function ProjectWord({ projectId }: { readonly projectId: string }) {
+  const texts = useCatalogue(memoryText)
+  const project = useRoute('projects.list', {}).value?.find((each) => each.projectId === projectId)
+  return project === undefined ? texts.scope.project : texts.projectNamed(project.name)
+}
+
+export interface FactMetaProps {
+  readonly fact: Fact
+  /** Says how often it was used as well. */
+  readonly used?: boolean
+}
+
 /** The small line under a fact: category, scope, since when, from where. */
-export function FactMeta({ fact }: { readonly fact: Fact }) {
+export function FactMeta({ fact, used = false }: FactMetaProps) {
   const texts = useCatalogue(memoryText)
   const format = useFormat()
   const words = [
     ...(fact.status === 'live' ? [] : [texts.status[fact.status]]),
     ...(fact.category === null ? [] : [texts.category[fact.category]]),
-    texts.scope[fact.scope],
-    texts.since(format.date(fact.createdAt)),
+    fact.projectId === null ? texts.scope[fact.scope] : <ProjectWord projectId={fact.projectId} />,
+    texts.since(format.date(fact.validFrom)),
     ...(fact.validTo === null ? [] : [texts.until(format.date(fact.validTo))]),
-    texts.source[fact.source]
+    texts.source[fact.source],
+    ...(used ? [texts.used(fact.usedCount)] : [])
   ]
   return (
     <span className={styles['meta']}>

@@ -20,12 +20,16 @@ export interface FactRowProps {
   /** The fact is from now on known under another id. */
   readonly onRenamed: (factId: string) => void
   readonly onForget: (fact: Fact) => void
+  readonly onRetracted: (fact: Fact) => void
+  /** Says in the small line how often it was used. */
+  readonly showUse: boolean
 }
 
 const SHOWN_CLOSED = 400
 
 /** One card of the list: a tick, the sentence with its small line, a pin. It opens in place. */
-export const FactRow = memo(function FactRow({ fact, open, selected, onOpen, onSelect, onPin, onRenamed, onForget }: FactRowProps) {
+export const FactRow = memo(function FactRow(props: FactRowProps) {
+  const { fact, open, selected, onOpen, onSelect, onPin, onRenamed, onForget, onRetracted, showUse } = props
   const texts = useCatalogue(memoryText)
   const detailsId = useId()
   const editable = fact.status === 'live' || fact.status === 'proposed'
@@ -53,7 +57,7 @@ export const FactRow = memo(function FactRow({ fact, open, selected, onOpen, onS
             >
               {open ? fact.text : shortened(fact.text, SHOWN_CLOSED)}
             </span>
-            <FactMeta fact={fact} />
+            <FactMeta fact={fact} used={showUse} />
           </button>
           {editable && (
             <IconButton
@@ -68,7 +72,7 @@ export const FactRow = memo(function FactRow({ fact, open, selected, onOpen, onS
         </div>
         {open && (
           <div id={detailsId} role="region" aria-label={texts.opened} className={styles['details']}>
-            <FactDetails fact={fact} editable={editable} onRenamed={onRenamed} onForget={onForget} />
+            <FactDetails fact={fact} editable={editable} onRenamed={onRenamed} onForget={onForget} onRetracted={onRetracted} />
           </div>
         )}
       </div>

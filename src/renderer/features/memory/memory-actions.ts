@@ -35,21 +35,6 @@ export async function forEachFact<I, T>(
   return { done, error }
 }
 
-/** Forgets with ten seconds to take it back. @returns the deletions that can still be undone. */
-export async function forget(factIds: readonly string[]): Promise<BulkOutcome<string>> {
-  return forEachFact(factIds, async (factId) => {
-    const result = await call('memory.delete', { factId, undoable: true })
-    return result.ok ? { ok: true, value: result.value.deletionId ?? '' } : result
-  })
-}
-
-export async function undoForget(deletionIds: readonly string[]): Promise<BulkOutcome<string>> {
-  return forEachFact(deletionIds, async (deletionId) => {
-    const result = await call('deletions.undo', { deletionId })
-    return result.ok ? { ok: true, value: deletionId } : result
-  })
-}
-
 /** @returns the facts whose label changed, as they were before, so that it can be taken back. */
 export async function setPrivacy(facts: readonly Fact[], privacy: Privacy): Promise<BulkOutcome<Fact>> {
   return forEachFact(
@@ -66,4 +51,26 @@ export async function restorePrivacy(before: readonly Fact[]): Promise<BulkOutco
     const result = await call('memory.update', { factId, patch: { privacy } })
     return result.ok ? { ok: true, value: result.value.factId } : result
   })
+}
+
+/** What an edit changes; null when it changes nothing. An empty key takes the key away. */
+export function patchOf(
+  fact: Pick<Fact, 'text' | 'category' | 'key'>,
+  wanted: { readonly text: string; readonly category: Fact['category']; readonly key: string }
+): FactPatch | null {
+  const text = wanted.text.trim()
+  const key = wanted.key.trim() === '' ? null : wanted.key.trim()
+  const patch: FactPatch = {
+    ...(text === fact.text ? {} : { text }),
+    ...(wanted.category === fact.category ? {} : { category: wanted.category }),
+    ...(key === fact.key ? {} : { key })
+  }
+  return Object.keys(patch).length === 0 ? null : patch
+}
+
+/** Several facts can become one when all of them hold now and speak of the same: the person, one conversation or one project. */
+export function mergeable(facts: readonly Fact[]): boolean {
+  const [first] = facts
+  if (first === undefined || facts.length < 2) return false
+  return facts.every((fact) => fact.status === 'live' && fact.scope === first.scope && fact.projectId === first.projectId)
 }

@@ -1,4 +1,4 @@
-import { Eraser, Lock, LockOpen, X } from 'lucide-react'
+import { Eraser, Lock, LockOpen, Merge, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useCatalogue } from '../../i18n/language.ts'
 import { memoryText } from '../../i18n/pages/memory-text.ts'
@@ -15,6 +15,8 @@ export interface SelectionBarProps {
   readonly onAll: (all: boolean) => void
   readonly onPrivacy: (privacy: Privacy) => void
   readonly onForget: () => void
+  /** Null when what is ticked cannot become one. */
+  readonly onMerge: (() => void) | null
 }
 
 function SelectAll({ selected, shown, onAll }: Pick<SelectionBarProps, 'selected' | 'shown' | 'onAll'>) {
@@ -38,7 +40,7 @@ function SelectAll({ selected, shown, onAll }: Pick<SelectionBarProps, 'selected
 }
 
 /** Sits above the list and stays in sight: tick everything, and what can be done with what is ticked. */
-export function SelectionBar({ selected, shown, count, busy, onAll, onPrivacy, onForget }: SelectionBarProps) {
+export function SelectionBar({ selected, shown, count, busy, onAll, onPrivacy, onForget, onMerge }: SelectionBarProps) {
   const texts = useCatalogue(memoryText)
   return (
     <div className={styles['bar']}>
@@ -51,6 +53,11 @@ export function SelectionBar({ selected, shown, count, busy, onAll, onPrivacy, o
           <Button size="small" icon={LockOpen} disabled={busy} onClick={() => onPrivacy('open')}>
             {texts.makeOpen}
           </Button>
+          {onMerge !== null && (
+            <Button size="small" icon={Merge} disabled={busy} onClick={onMerge}>
+              {texts.merge}
+            </Button>
+          )}
           <Button size="small" tone="danger" icon={Eraser} busy={busy} onClick={onForget}>
             {texts.forget}
           </Button>

@@ -46,7 +46,7 @@ export function useFacts(filter: MemoryFilter): FactsAnswer {
   const read = useCallback(async (wanted: MemoryFilter, offset: number, count: number): Promise<readonly Fact[]> => {
     const run = ++latest.current
     reading.current = true
-    const result = await call('memory.list', listInput(wanted, offset, count))
+    const result = await call('memory.list', listInput(wanted, offset, count, Date.now()))
     if (run !== latest.current) return []
     reading.current = false
     if (!result.ok) {
