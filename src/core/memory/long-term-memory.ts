@@ -72,6 +72,11 @@ export class LongTermMemory {
     this.#endListening = options.models.onActiveChange(() => this.warm())
   }
 
+  /** Facts by vector. One per database. */
+  get index(): VectorIndex {
+    return this.#index
+  }
+
   /** Reads the vectors of the active model into memory, in the background. */
   warm(): void {
     this.#index.load(this.#options.models.active().model)
