@@ -22,9 +22,16 @@ export interface LlmToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
+/** What an answer is to look like. Providers that know nothing of it get the request without; so the instruction must ask for JSON as well. */
+export interface LlmJsonSchema {
+  readonly name: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
 export interface LlmRequest {
   readonly messages: readonly LlmMessage[]
   readonly tools?: readonly LlmToolSchema[]
+  readonly jsonSchema?: LlmJsonSchema
   readonly temperature?: number
   readonly maxTokens?: number
   readonly purpose: Purpose

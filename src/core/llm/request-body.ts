@@ -1,5 +1,5 @@
 import type { PresetId } from '../../shared/model/provider.ts'
-import type { ReasoningEcho } from '../settings/presets.ts'
+import { presetOf, type ReasoningEcho } from '../settings/presets.ts'
 import type { LlmMessage, LlmRequest, LlmToolCall } from './llm-port.ts'
 
 export interface BodyToolCall {
@@ -23,6 +23,9 @@ export interface ChatBody {
   temperature?: number
   max_tokens?: number
   max_completion_tokens?: number
+  response_format?:
+    | { type: 'json_object' }
+    | { type: 'json_schema'; json_schema: { name: string; strict: true; schema: Record<string, unknown> } }
   tools?: { type: 'function'; function: { name: string; description: string; parameters: Record<string, unknown> } }[]
 }
 
@@ -86,6 +89,21 @@ export interface BodyOptions {
   readonly echo: ReasoningEcho
 }
 
+/** How this provider is asked for JSON; nothing for one that may refuse the question. */
+function responseFormat({ jsonSchema }: LlmRequest, preset: PresetId): Pick<ChatBody, 'response_format'> {
+  if (jsonSchema === undefined) return {}
+  switch (presetOf(preset).jsonAnswers) {
+    case 'schema':
+      return {
+        response_format: { type: 'json_schema', json_schema: { name: jsonSchema.name, strict: true, schema: { ...jsonSchema.schema } } }
+      }
+    case 'object':
+      return { response_format: { type: 'json_object' } }
+    case 'unknown':
+      return {}
+  }
+}
+
 /** A request as the wire wants it. The same request gives the same bytes. */
 export function chatBody(request: LlmRequest, { preset, model, echo }: BodyOptions): ChatBody {
   const tools = request.tools ?? []
@@ -100,6 +118,7 @@ export function chatBody(request: LlmRequest, { preset, model, echo }: BodyOptio
       : RENAMED_LIMIT.has(preset)
         ? { max_completion_tokens: request.maxTokens }
         : { max_tokens: request.maxTokens }),
+    ...responseFormat(request, preset),
     ...(tools.length === 0
       ? {}
       : {

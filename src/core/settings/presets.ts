@@ -3,6 +3,9 @@ import type { PresetId } from '../../shared/model/provider.ts'
 /** How a provider wants the reasoning of earlier assistant messages: sent back with tool calls, always, or never. */
 export type ReasoningEcho = 'never' | 'with-tool-calls' | 'always'
 
+/** What a provider can be asked for: an answer by a schema, any JSON object, or nobody knows. */
+export type JsonAnswers = 'schema' | 'object' | 'unknown'
+
 export interface ProviderPreset {
   readonly preset: PresetId
   readonly name: string
@@ -17,6 +20,7 @@ export interface ProviderPreset {
   /** Tokens; a cautious figure for the default model. */
   readonly contextWindow: number
   readonly reasoningEcho: ReasoningEcho
+  readonly jsonAnswers: JsonAnswers
 }
 
 /** Providers are data: a new one is an entry here, and nothing else. */
@@ -30,7 +34,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: true,
     keyUrl: 'https://platform.deepseek.com/api_keys',
     contextWindow: 64_000,
-    reasoningEcho: 'with-tool-calls'
+    reasoningEcho: 'with-tool-calls',
+    jsonAnswers: 'object'
   },
   {
     preset: 'moonshot',
@@ -41,7 +46,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: true,
     keyUrl: 'https://platform.moonshot.cn/console/api-keys',
     contextWindow: 128_000,
-    reasoningEcho: 'with-tool-calls'
+    reasoningEcho: 'with-tool-calls',
+    jsonAnswers: 'object'
   },
   {
     preset: 'openai',
@@ -52,7 +58,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: true,
     keyUrl: 'https://platform.openai.com/api-keys',
     contextWindow: 128_000,
-    reasoningEcho: 'never'
+    reasoningEcho: 'never',
+    jsonAnswers: 'schema'
   },
   {
     preset: 'qwen',
@@ -63,7 +70,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: true,
     keyUrl: 'https://bailian.console.aliyun.com/',
     contextWindow: 128_000,
-    reasoningEcho: 'never'
+    reasoningEcho: 'never',
+    jsonAnswers: 'object'
   },
   {
     preset: 'openrouter',
@@ -74,7 +82,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: true,
     keyUrl: 'https://openrouter.ai/keys',
     contextWindow: 64_000,
-    reasoningEcho: 'never'
+    reasoningEcho: 'never',
+    jsonAnswers: 'schema'
   },
   {
     preset: 'ollama',
@@ -85,7 +94,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: false,
     keyUrl: null,
     contextWindow: 4_096,
-    reasoningEcho: 'never'
+    reasoningEcho: 'never',
+    jsonAnswers: 'schema'
   },
   {
     preset: 'lmstudio',
@@ -96,7 +106,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: false,
     keyUrl: null,
     contextWindow: 4_096,
-    reasoningEcho: 'never'
+    reasoningEcho: 'never',
+    jsonAnswers: 'schema'
   },
   {
     preset: 'custom',
@@ -107,7 +118,8 @@ export const presets: readonly ProviderPreset[] = [
     needsKey: false,
     keyUrl: null,
     contextWindow: 16_000,
-    reasoningEcho: 'never'
+    reasoningEcho: 'never',
+    jsonAnswers: 'unknown'
   }
 ]
 
