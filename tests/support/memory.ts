@@ -101,3 +101,8 @@ export function message(role: ChatMessage['role'], content: string, more: Partia
     ...more
   }
 }
+
+/** A note in four sections, as a model writes it. */
+export function noteOf(done: string, more: { readonly artifacts?: string } = {}): string {
+  return `## Session intent\nnone\n## Known and done\n${done}\n## Artifacts\n${more.artifacts ?? 'none'}\n## Next steps\nnone`
+}

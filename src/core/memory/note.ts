@@ -95,7 +95,8 @@ const IDS = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{6,80}(?![\w-])/gu
  */
 export function exactTokens(text: string): string[] {
   const found = [URLS, PATHS, CODES, IDS].flatMap((pattern) => text.match(pattern) ?? [])
-  return [...new Set(found.map((token) => token.replace(/[.,:;]+$/u, '')))]
+  const distinct = [...new Set(found.map((token) => token.replace(/[.,:;]+$/u, '')))]
+  return distinct.filter((token) => !distinct.some((other) => other !== token && other.includes(token)))
 }
 
 const MOST_CARRIED = 12
@@ -108,11 +109,11 @@ const LONGEST_CARRIED = 120
  */
 export function carryOver(note: Note, sources: readonly string[], limit: number, language: TextLanguage): Note {
   const whole = noteText(note, language)
-  const lost = sources.flatMap(exactTokens).filter((token) => token.length <= LONGEST_CARRIED && !whole.includes(token))
-  const distinct = [...new Set(lost)].filter((token, _index, all) => !all.some((other) => other !== token && other.includes(token)))
+  const distinct = new Set(sources.flatMap(exactTokens))
+  const lost = [...distinct].filter((token) => token.length <= LONGEST_CARRIED && !whole.includes(token))
   let carried = note
   const taken: string[] = []
-  for (const token of distinct.slice(0, MOST_CARRIED)) {
+  for (const token of lost.slice(0, MOST_CARRIED)) {
     const line = `${VERBATIM[language]}${[...taken, token].join(' · ')}`
     const next = { ...note, artifacts: note.artifacts === '' ? line : `${note.artifacts}\n${line}` }
     if (countTokens(noteText(next, language)) > limit) break

@@ -21,7 +21,14 @@ export function contextOf(changes: Partial<ToolContext> = {}): ToolContext {
 
 export function dependenciesOf(changes: Partial<ToolDependencies> = {}): ToolDependencies {
   const noNetwork: GateFetch = () => Promise.reject(new Error('this test opens no connection'))
-  return { memory: null, results: { find: () => null }, fetchFor: () => noNetwork, settings: () => defaultSettings, clock: createClock(), ...changes }
+  return {
+    memory: null,
+    results: { find: () => null },
+    fetchFor: () => noNetwork,
+    settings: () => defaultSettings,
+    clock: createClock(),
+    ...changes
+  }
 }
 
 /** A tool of a test's own, with one optional text argument. */
