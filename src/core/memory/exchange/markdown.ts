@@ -6,7 +6,12 @@ type Labels = Readonly<Record<string, unknown>>
 
 /** What an item has when its labels say nothing. */
 const USUAL_FACT: Labels = factItemSchema.parse({ text: 'x' })
-const USUAL_PROFILE: Labels = profileItemSchema.parse({ section: 'workContext', audience: 'local', text: 'x' })
+const {
+  section: _section,
+  audience: _audience,
+  ...usualProfile
+} = profileItemSchema.parse({ section: 'workContext', audience: 'local', text: 'x' })
+const USUAL_PROFILE: Labels = usualProfile
 
 /** Only what differs from the usual is written: a line stays readable. */
 function unusual({ text: _text, ...labels }: Labels, usual: Labels): Labels {
