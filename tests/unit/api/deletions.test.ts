@@ -43,6 +43,7 @@ beforeEach(() => {
     results: new ToolResultStore(db),
     receipts,
     projects: new ProjectStore(db, clock, ids),
+    forgetInProfile: () => [],
     onForgotten: () => {},
     checkpoint,
     makeRoom

@@ -51,17 +51,46 @@ test('a fact that does not fit the budget ends the list; none is cut', async () 
   tell('tea is good', 'open', true)
   tell(`tea ${'word '.repeat(2_000)}`)
   await world.embedded()
-  const facts = await manager().recall('tea is good', 20)
+  const { facts } = await manager().getContext('tea is good')
   expect(facts.map((fact) => fact.text)).toEqual(['tea is good'])
 })
 
-test('many short facts fill the budget to the brim: what counts is the finished block', async () => {
+test('eight facts at the most, and fewer when the person wants fewer', async () => {
   for (let index = 0; index < 40; index += 1) tell(`tea number ${index} ${'x'.repeat(60)}`)
   await world.embedded()
-  const facts = await manager().recall('tea number', 40)
-  // Some 30 tokens each with date and dash; a heading counted per fact would leave no more than 20.
-  expect(facts.length).toBeGreaterThan(25)
-  expect(facts.length).toBeLessThan(40)
+  expect((await manager().getContext('tea number')).facts).toHaveLength(8)
+  expect((await manager({ recallLimit: 3 }).getContext('tea number')).facts).toHaveLength(3)
+})
+
+test('what the message itself asks to remember is left out, and its place is filled', async () => {
+  const own = tell('tea is good', 'open', true)
+  for (let index = 0; index < 5; index += 1) tell(`tea is good number ${index}`)
+  await world.embedded()
+  const one = manager({ recallLimit: 3 })
+  one.leaveOut(own)
+  const { facts, messages } = await one.getContext('tea is good')
+  expect(facts).toHaveLength(3)
+  expect(facts.map((fact) => fact.factId)).not.toContain(own)
+  expect(messages[0]?.content).not.toMatch(/- tea is good \(/u)
+})
+
+test('what holds a protected value goes to no remote turn, also when it became one between two rounds', async () => {
+  tell('tea with Walburga')
+  tell('tea with honey')
+  const secrets = new Set<string>()
+  const holdsPrivate = (texts: readonly string[]): boolean => texts.some((text) => [...secrets].some((secret) => text.includes(secret)))
+  const one = manager({ audience: 'remote', holdsPrivate })
+  const { facts } = await one.getContext('tea')
+  expect(facts).toHaveLength(2)
+  secrets.add('Walburga')
+  expect(one.compose(facts)[0]?.content).not.toContain('Walburga')
+  expect(one.compose(facts)[0]?.content).toContain('honey')
+  expect(manager({ holdsPrivate }).compose(facts)[0]?.content).toContain('Walburga')
+})
+
+test('loaded by tool, no fact is loaded by itself', async () => {
+  tell('I drink tea')
+  expect(await manager({ loading: 'tool' }).getContext('tea')).toEqual({ messages: [], facts: [] })
 })
 
 test.each<[Privacy[], Privacy]>([
