@@ -22,7 +22,7 @@ export interface CompactionPorts {
   readonly messages: MessageStore
   readonly summaries: SummaryStore
   readonly compactions: CompactionStore
-  readonly providers: ProviderService
+  readonly providers: Pick<ProviderService, 'sibling' | 'port'>
   /** Queues messages for extraction before they leave the context. Waits for no model. */
   readonly beforeLeaving: (conversationId: string, messageIds: readonly string[]) => void
 }

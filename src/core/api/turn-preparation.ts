@@ -10,7 +10,7 @@ import type { ToolRunner, TurnPorts, TurnRequest } from '../agent/turn-ports.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { faultFields, type Logger } from '../kernel/logger.ts'
-import type { CurrentModel } from '../llm/provider-service.ts'
+import type { CurrentModel, ProviderService } from '../llm/provider-service.ts'
 import type { ChatMessage } from '../memory/chat-message.ts'
 import type { ConversationRow } from '../memory/conversation-store.ts'
 import type { FactStore } from '../memory/fact-store.ts'
@@ -25,6 +25,7 @@ import { languageOf } from '../tools/text-language.ts'
 import { compactionOptions, type CompactionPorts } from './compactions.ts'
 
 export interface PreparationPorts extends CompactionPorts {
+  readonly providers: ProviderService
   readonly clock: Clock
   readonly systemLanguage: TextLanguage
   readonly facts: FactStore

@@ -65,7 +65,10 @@ function line(message: ChatMessage, clip: number | undefined): string {
 function takePiece(waiting: string[], room: number, more: string): string {
   const first = waiting.shift() ?? ''
   if (countTokens(first) > room) {
-    const head = headOfTokens(first, room)
+    const most = headOfTokens(first, room)
+    // Between words or lines where there are any, so that no number is cut in two.
+    const border = most.search(/\s\S*$/u)
+    const head = border > most.length / 2 ? most.slice(0, border) : most
     waiting.unshift(`${more} ${first.slice(head.length)}`)
     return head
   }
