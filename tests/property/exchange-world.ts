@@ -10,6 +10,7 @@ import { FactStore } from '../../src/core/memory/fact-store.ts'
 export interface MemoryProfile {
   readonly db: Db
   readonly facts: FactStore
+  readonly key: Uint8Array
   readonly clock: Clock
   /** Milliseconds since the epoch; changes only by `at`. */
   at(time: string): void
@@ -27,12 +28,14 @@ export function openMemoryProfile(dir: string, name: string): MemoryProfile {
   const clock: Clock = { now: () => time.now, monotonic: () => performance.now() }
   const profile = openProfileDatabase({ paths: profilePaths(join(dir, name)), key, logger: silentLogger, now: clock.now })
   const { db } = profile
+  const factKey = subKey(key, 'facts')
   // Durability is tested elsewhere; waiting for the disk only makes this slow.
   db.pragma('synchronous=OFF')
   return {
     db,
     clock,
-    facts: new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} }),
+    key: factKey,
+    facts: new FactStore({ db, key: factKey, clock, onChange: () => {} }),
     at: (iso) => void (time.now = Date.parse(iso)),
     clear: () => db.exec(TABLES.map((table) => `delete from ${table};`).join('\n')),
     close: () => profile.close()

@@ -1,8 +1,6 @@
 import type { Settings } from '../../../shared/model/settings.ts'
-import type { Db } from '../../db/database.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
-import type { FactStore } from '../../memory/fact-store.ts'
+import type { FactContext } from '../../memory/fact-reader.ts'
 import { checkExchange } from '../../memory/exchange/check.ts'
 import { collectMemory } from '../../memory/exchange/collect.ts'
 import { readJson, writeJson } from '../../memory/exchange/json.ts'
@@ -13,10 +11,8 @@ import { exchangeTexts } from '../../memory/exchange/texts.ts'
 import type { Handlers } from '../router.ts'
 
 export interface MemoryExchangePorts {
-  readonly db: Db
-  readonly facts: FactStore
+  readonly context: FactContext
   readonly queue: EmbeddingQueue
-  readonly clock: Clock
   readonly settings: () => Settings
   /** Language tag of the system. */
   readonly locale: string
@@ -34,11 +30,11 @@ function languageOf({ settings, locale }: MemoryExchangePorts): 'zh' | 'en' {
 export function memoryExchangeHandlers(ports: MemoryExchangePorts): Pick<Handlers, 'memory.export' | 'memory.import'> {
   return {
     'memory.export': ({ format }) => {
-      const memory = collectMemory(ports.db)
+      const memory = collectMemory(ports.context.db)
       return { text: format === 'json' ? writeJson(memory) : writeMarkdown(memory, exchangeTexts[languageOf(ports)]) }
     },
     'memory.import': ({ format, text }) => {
-      const counts = storeMemory(ports, checkExchange(format === 'json' ? readJson(text) : readMarkdown(text)))
+      const counts = storeMemory(ports.context, checkExchange(format === 'json' ? readJson(text) : readMarkdown(text)))
       ports.queue.kick()
       for (const what of ['facts', 'projects', 'profile'] as const) ports.changed(what)
       return counts

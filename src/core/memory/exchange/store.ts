@@ -1,21 +1,16 @@
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { addEvidence } from '../fact-evidence.ts'
-import type { FactNamespace } from '../fact-id.ts'
-import { indexText, normalText, unindexText, unindexVectors } from '../fact-index.ts'
+import { factIdOf, type FactNamespace } from '../fact-id.ts'
+import { indexText, normalText } from '../fact-index.ts'
 import { settleKey } from '../fact-keys.ts'
 import { NO_END, type FactRow } from '../fact-rows.ts'
-import type { FactStore } from '../fact-store.ts'
+import type { FactContext } from '../fact-reader.ts'
+import { unbury } from '../fact-tombstones.ts'
+import { removeRow } from '../fact-writing.ts'
 import { badItem } from './check.ts'
 import type { Exchange, FactItem, ProfileItem, ProjectItem } from './model.ts'
-
-export interface StorePorts {
-  readonly db: Db
-  readonly facts: FactStore
-  readonly clock: Clock
-}
 
 /** What becomes of one fact of the file. */
 interface Placed {
@@ -37,8 +32,8 @@ const msOf = (time: string | null | undefined): number | null => (time === null 
 const isNow = (item: FactItem): boolean => item.status === 'live' || item.status === 'proposed'
 
 /** Of several facts with one text, the one that holds now has the id of the text, else the last. */
-function place(items: readonly FactItem[], facts: FactStore): Placed[] {
-  const ids = items.map((item) => facts.idOf(namespaceOf(item), item.text))
+function place(key: Uint8Array, items: readonly FactItem[]): Placed[] {
+  const ids = items.map((item) => factIdOf(key, namespaceOf(item), item.text))
   const holders = new Map<string, FactItem>()
   items.forEach((item, at) => {
     const id = ids[at] ?? ''
@@ -62,14 +57,13 @@ function knownHistory(db: Db, { item, textId }: Placed): string | null {
 }
 
 /** The id of a fact that is here already. One whose deletion waits is not: the person says it again, so the hidden one goes now. */
-function knownId(db: Db, placed: Placed): string | null {
+function knownId(context: FactContext, placed: Placed): string | null {
+  const { db } = context
   if (placed.as === 'repeated') return placed.textId
   if (placed.as === 'history') return knownHistory(db, placed)
   const row = statement(db, 'select * from facts where id = ?').get(placed.textId) as FactRow | undefined
   if (row === undefined || row.deletion_id === null) return row?.id ?? null
-  if (row.status !== 'proposed') unindexText(db, row)
-  unindexVectors(db, row)
-  statement(db, 'delete from facts where rowid = ?').run(row.rowid)
+  removeRow(context, row)
   return null
 }
 
@@ -77,7 +71,8 @@ const INSERT = `insert into facts(id, text, normal_text, key, category, aliases,
     pinned, status, source, subject, confirmed_at, created_at, updated_at, valid_from, valid_to, used_count, last_used_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-function insert(db: Db, { item, textId, as }: Placed, now: number): { rowid: number; id: string } {
+function insert(context: FactContext, { item, textId, as }: Placed, now: number): { rowid: number; id: string } {
+  const { db } = context
   const holds = as === 'holds'
   const createdAt = msOf(item.createdAt) ?? now
   const done = statement(db, INSERT).run(
@@ -111,7 +106,7 @@ function insert(db: Db, { item, textId, as }: Placed, now: number): { rowid: num
   if (!holds) statement(db, 'update facts set id = ? where rowid = ?').run(id, rowid)
   for (const one of item.evidence) addEvidence(db, rowid, one, Date.parse(one.at))
   // What was forgotten once is said again by the person.
-  statement(db, 'delete from tombstones where fact_id = ?').run(textId)
+  unbury(context, namespaceOf(item), item.text, item.key)
   return { rowid, id }
 }
 
@@ -169,15 +164,16 @@ function storeSection(db: Db, item: ProfileItem, idOf: ReadonlyMap<string, strin
  * Stores what a file holds, all or nothing, in one transaction. What is known already stays as it is. The file is the person's word, so a fact
  * that was forgotten comes back with it. Vectors follow from the embedding queue.
  */
-export function storeMemory({ db, facts, clock }: StorePorts, exchange: Exchange): { added: number; known: number } {
+export function storeMemory(context: FactContext, exchange: Exchange): { added: number; known: number } {
+  const { db, clock } = context
   return transaction(db, () => {
     const now = clock.now()
     storeProjects(db, exchange, now)
     const idOf = new Map<string, string>()
     const added = new Map<number, FactItem>()
-    for (const placed of place(exchange.facts, facts)) {
-      const known = knownId(db, placed)
-      const stored = known === null ? insert(db, placed, now) : { rowid: null, id: known }
+    for (const placed of place(context.key, exchange.facts)) {
+      const known = knownId(context, placed)
+      const stored = known === null ? insert(context, placed, now) : { rowid: null, id: known }
       if (stored.rowid !== null) added.set(stored.rowid, placed.item)
       if (placed.item.id !== undefined) idOf.set(placed.item.id, stored.id)
     }
