@@ -7,6 +7,7 @@ import { CompactNow } from './api/compact-now.ts'
 import { appHandlers } from './api/handlers/app-handlers.ts'
 import { compactionHandlers } from './api/handlers/compaction-handlers.ts'
 import { conversationHandlers } from './api/handlers/conversation-handlers.ts'
+import { embeddingHandlers } from './api/handlers/embedding-handlers.ts'
 import { memoryHandlers } from './api/handlers/memory-handlers.ts'
 import { memoryExchangeHandlers } from './api/handlers/memory-exchange-handlers.ts'
 import { projectHandlers } from './api/handlers/project-handlers.ts'
@@ -32,10 +33,6 @@ import { ProviderService } from './llm/provider-service.ts'
 import { ConversationStore } from './memory/conversation-store.ts'
 import { ProjectStore } from './memory/project-store.ts'
 import { Deletions } from './memory/deletions.ts'
-import { onlyModel } from './memory/embedder.ts'
-import { createEmbedder } from './memory/embedding/create-embedder.ts'
-import { allMiniLmL6V2, inBox } from './memory/embedding/models.ts'
-import { createEmbeddingQueue } from './memory/embedding-queue.ts'
 import { createEraser } from './memory/eraser.ts'
 import { FactStore } from './memory/fact-store.ts'
 import { threadFactIds } from './memory/learned.ts'
@@ -54,6 +51,7 @@ import { createKeyLookup } from './settings/key-lookup.ts'
 import { createSettingsService } from './settings/settings-service.ts'
 import { resultTools, toolDefinitions } from './tools/definitions.ts'
 import type { ToolDependencies } from './tools/tool-definition.ts'
+import { wireEmbedding } from './wire-embedding.ts'
 import { wireProfile } from './wire-profile.ts'
 
 export interface CoreConfig {
@@ -133,7 +131,10 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const clock = createClock(config.env['HEARTH_NOW'])
   const store = createSettingsStore(db, logger)
   const ids = idsFor(config, store)
-  const changed = (what: EventData<'data.changed'>['what']): void => emit('data.changed', { what })
+  const changed = (what: EventData<'data.changed'>['what']): void => {
+    emit('data.changed', { what })
+    if (what === 'settings') embedding.follow()
+  }
 
   const settings = createSettingsService(store)
   const secrets = createSecretsFile({ path: profilePaths(config.profileDir).secrets, key: config.key, logger })
@@ -146,13 +147,24 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const gate = createGate({ receipts, protectedValues, network: () => settings.get().network, clock, logger, env })
   const providers = new ProviderService({ backend: store, settings, keys, gate, clock })
 
-  const embedder = createEmbedder({ host: ports.workers, installed: inBox(config.modelsDir, allMiniLmL6V2), logger })
-  const queue = createEmbeddingQueue({ db, embedder, logger, onProgress: () => changed('embedder') })
-  const facts = new FactStore({ db, key: subKey(config.key, 'facts'), clock, onChange: () => changed('facts') })
+  const embedding = wireEmbedding({
+    db,
+    store,
+    settings,
+    gate,
+    host: ports.workers,
+    logger,
+    boxDir: config.modelsDir,
+    profileModels: profilePaths(config.profileDir).models,
+    onChange: () => changed('embedder')
+  })
+  const { models, queue } = embedding
+  const factContext = { db, key: subKey(config.key, 'facts'), clock }
+  const facts = new FactStore({ ...factContext, onChange: () => changed('facts') })
   const longTerm = new LongTermMemory({
     db,
     facts,
-    models: onlyModel(embedder),
+    models,
     queue,
     clock,
     ranking: () => settings.get().memory.ranking
@@ -274,7 +286,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       receipts,
       conversations,
       facts,
-      embedder,
+      models,
       queue,
       tools,
       changed
@@ -292,14 +304,15 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     }),
     ...compactionHandlers({ conversations, messages, compactions, results, compactNow }),
     ...projectHandlers({ projects, deletions, eraser, changed }),
+    ...embeddingHandlers({ ...embedding, settings, workers: ports.workers, logger, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...profileHandlers(portrait),
-    ...memoryExchangeHandlers({ db, facts, queue, clock, locale: config.locale, settings: () => settings.get(), changed }),
+    ...memoryExchangeHandlers({ context: factContext, queue, locale: config.locale, settings: () => settings.get(), changed }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
 
   const warmUp = once(() => {
-    embedder.warm()
+    models.active().warm()
     longTerm.warm()
     queue.kick()
     // What fails here fails again, and is told, when it is needed.
@@ -326,8 +339,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
         deletions.close()
         attempt('temporary.not-erased', eraseTemporary)
         await profileWriter.close()
-        await embedder.close()
-        await queue.close()
+        await embedding.close()
         longTerm.close()
         await gate.close()
       } finally {

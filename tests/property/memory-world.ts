@@ -75,7 +75,7 @@ export function openWorld(embedder: Embedder = hashEmbedder()): World {
     const { db } = profile
     // Durability is tested elsewhere; waiting for the disk only makes this slow.
     db.pragma('synchronous=OFF')
-    const queue = createEmbeddingQueue({ db, embedder, logger: silentLogger, onProgress: () => {}, retryMs: 20 })
+    const queue = createEmbeddingQueue({ db, models: onlyModel(embedder), logger: silentLogger, onProgress: () => {}, retryMs: 20 })
     const facts = new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} })
     const longTerm = new LongTermMemory({ db, facts, models: onlyModel(embedder), queue, clock })
     const deletions = new Deletions({

@@ -59,7 +59,7 @@ export async function openMemory(dir: string, options: MemoryBenchOptions = {}):
   const profile = openProfileDatabase({ paths, key, logger: silentLogger, now: () => clock.now() })
   const embedder = options.embedder ?? openEmbedder(inBox(options.modelsDir ?? modelsInBox, allMiniLmL6V2))
   const { db } = profile
-  const queue = createEmbeddingQueue({ db, embedder, logger: silentLogger, onProgress: () => {} })
+  const queue = createEmbeddingQueue({ db, models: onlyModel(embedder), logger: silentLogger, onProgress: () => {} })
   const facts = new FactStore({ db, key: subKey(key, 'facts'), clock, onChange: () => {} })
   const longTerm = new LongTermMemory({ db, facts, models: onlyModel(embedder), queue, clock })
   return {

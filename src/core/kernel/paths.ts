@@ -11,6 +11,8 @@ export interface ProfilePaths {
   readonly keyFile: string
   readonly backups: string
   readonly aside: string
+  /** Embedding models that were downloaded. */
+  readonly models: string
 }
 
 export function profilePaths(dir: string): ProfilePaths {
@@ -22,6 +24,7 @@ export function profilePaths(dir: string): ProfilePaths {
     keyWraps: join(dir, 'key.json'),
     keyFile: join(dir, 'device.key'),
     backups: join(dir, 'backups'),
-    aside: join(dir, 'aside')
+    aside: join(dir, 'aside'),
+    models: join(dir, 'models')
   }
 }

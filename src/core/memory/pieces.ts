@@ -1,3 +1,5 @@
+import type { EmbeddingModel } from './embedder.ts'
+
 const BREAKS = /(?<=[。！？!?；;\n]|\.\s)/u
 const PLAIN = /[a-z\s]/iu
 const DIGIT = /\d/u
@@ -64,4 +66,9 @@ export function piecesOf(text: string, maxTokens: number): string[] {
   }
   const found = [...pieces, current].filter((piece) => piece.trim() !== '')
   return found.length === 0 ? [text] : found
+}
+
+/** The pieces of a text for one model, with room for the prefix that it wants. */
+export function piecesFor(text: string, model: Pick<EmbeddingModel, 'maxTokens' | 'passagePrefix'>): string[] {
+  return piecesOf(text, model.maxTokens - Math.ceil(costOfText(model.passagePrefix)))
 }

@@ -108,7 +108,8 @@ export function createGate(options: GateOptions): OpenGate {
     const route = dispatchers.routeTo(outgoing.url, network())
     const receiptId = receipts.begin(draft(context, outgoing, destination))
     try {
-      const response = await exchange(route, outgoing, signal, { host })
+      // A download follows by itself: a request of its own through the gate, with its own checks and receipt.
+      const response = await exchange(route, { ...outgoing, givesRedirect: context.purpose === 'download' }, signal, { host })
       noteEnd(receiptId, response.status)
       return response
     } catch (cause) {

@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** Redirects are never followed here; when set, the answer that redirects is given to the caller instead of being refused. */
+  readonly givesRedirect?: boolean
 }
 
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
@@ -45,10 +47,10 @@ function toHeaders(raw: ResponseHeaders): Headers {
   return headers
 }
 
-/** Redirects are not followed, and an encoding that was not asked for cannot be read. */
-function refuseReply(status: number, headers: Headers, data: ErrorDetails): AppError | null {
+/** Redirects are not followed unseen, and an encoding that was not asked for cannot be read. */
+function refuseReply(status: number, headers: Headers, givesRedirect: boolean, data: ErrorDetails): AppError | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (status >= 300 && status < 400) {
+  if (status >= 300 && status < 400 && !givesRedirect) {
     return new AppError('PROVIDER_BAD_REPLY', 'The server redirects', { ...data, status, reason: 'redirect' })
   }
   if (encoding !== 'identity')
@@ -62,7 +64,12 @@ function asError(reason: unknown): Error {
 }
 
 /** One answer while it arrives: the handler that undici feeds, and the stream that the caller reads. */
-function receive(data: ErrorDetails, signal: AbortSignal | null, settle: { answer(response: Response): void; fail(cause: unknown): void }) {
+function receive(
+  data: ErrorDetails,
+  signal: AbortSignal | null,
+  givesRedirect: boolean,
+  settle: { answer(response: Response): void; fail(cause: unknown): void }
+) {
   let wire: Dispatcher.DispatchController | null = null
   let reader: ReadableStreamDefaultController<Uint8Array> | null = null
   let over = false
@@ -103,7 +110,7 @@ function receive(data: ErrorDetails, signal: AbortSignal | null, settle: { answe
     onResponseStart(controller, status, raw) {
       if (status < 200) return
       const headers = toHeaders(raw)
-      const refused = refuseReply(status, headers, data)
+      const refused = refuseReply(status, headers, givesRedirect, data)
       if (refused !== null) {
         failWith(refused)
         controller.abort(refused)
@@ -132,7 +139,7 @@ function receive(data: ErrorDetails, signal: AbortSignal | null, settle: { answe
  */
 export function exchange(route: Route, request: WireRequest, signal: AbortSignal | null, data: ErrorDetails): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const { handler, stop } = receive(data, signal, { answer: resolve, fail: reject })
+    const { handler, stop } = receive(data, signal, request.givesRedirect ?? false, { answer: resolve, fail: reject })
     if (signal?.aborted === true) return stop()
     signal?.addEventListener('abort', stop, { once: true })
     try {

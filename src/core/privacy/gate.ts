@@ -21,7 +21,8 @@ export type GateFetch = (input: string | URL | Request, init?: RequestInit) => P
 export interface Gate {
   /**
    * A `fetch` for one purpose. Rejects with AppError `OFFLINE` (offline switch), `PRIVATE_BLOCKED` (a protected value is
-   * left in a remote request), `PROVIDER_DOWN` (no connection; `data.reason` says which kind), `PROVIDER_BAD_REPLY` (a redirect, not HTTP),
+   * left in a remote request), `PROVIDER_DOWN` (no connection; `data.reason` says which kind), `PROVIDER_BAD_REPLY` (not HTTP, or a redirect;
+   * a download is given the redirect and follows it by a request of its own),
    * `INVALID_INPUT` (another scheme, method or kind of body, a proxy or a file of authorities that cannot be used), and with the reason of an
    * aborted signal. Writes the receipt before it connects.
    */

@@ -39,6 +39,8 @@ const CHAT_KEYS: ReadonlySet<string> = new Set([
   'thinking_budget'
 ])
 
+/** The rest of a file that was cut off. */
+const REST = /^bytes=\d{1,15}-$/
 const PLAIN_ACCEPT = /^[\w/+*.;=, -]{1,100}$/
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -47,13 +49,15 @@ function invalid(message: string, cause?: unknown): AppError {
 }
 
 /** The allow-list of headers. All others are dropped: the OpenAI client adds its own and takes some from the environment. */
-function allowedHeaders(given: Headers, contentType: string | null): Record<string, string> {
+function allowedHeaders(given: Headers, purpose: Purpose, contentType: string | null): Record<string, string> {
   const accept = given.get('accept') ?? ''
+  const range = purpose === 'download' ? (given.get('range') ?? '') : ''
   const authorization = given.get('authorization')
   return {
     accept: PLAIN_ACCEPT.test(accept) ? accept : 'application/json',
     ...(contentType === null ? {} : { 'content-type': contentType }),
     'user-agent': 'Hearth',
+    ...(REST.test(range) ? { range } : {}),
     ...(authorization === null ? {} : { authorization })
   }
 }
@@ -102,11 +106,11 @@ export async function readOutgoing(input: string | URL | Request, init: RequestI
   const request = new Request(input instanceof Request ? input : url, rest)
   const method = methodOf(request.method)
   const text = method === 'GET' ? '' : await request.text()
-  if (text === '') return { url, method, headers: allowedHeaders(request.headers, null), body: null, json: undefined, dropped: 0 }
+  if (text === '') return { url, method, headers: allowedHeaders(request.headers, purpose, null), body: null, json: undefined, dropped: 0 }
   if (purpose === 'tool' && (request.headers.get('content-type') ?? '').startsWith(FORM)) {
-    return { url, method, headers: allowedHeaders(request.headers, FORM), body: text, json: undefined, dropped: 0 }
+    return { url, method, headers: allowedHeaders(request.headers, purpose, FORM), body: text, json: undefined, dropped: 0 }
   }
   const { json, dropped } = allowedKeys(parse(text), purpose)
-  const headers = allowedHeaders(request.headers, 'application/json')
+  const headers = allowedHeaders(request.headers, purpose, 'application/json')
   return { url, method, headers, body: JSON.stringify(json), json, dropped }
 }

@@ -51,6 +51,18 @@ describe('headers', () => {
     expect(server.seen[0]?.headers.accept).toBe('application/json')
   })
 
+  test.each([
+    ['download', 'bytes=17-', 'bytes=17-'],
+    ['download', 'bytes=0-5, 8-', undefined],
+    ['download', 'secret', undefined],
+    ['chat', 'bytes=17-', undefined]
+  ] as const)('of a range, a %s that asks for %s sends %s', async (purpose, range, sent) => {
+    const server = await startServer()
+    const { gate } = openTestGate()
+    await gate.fetchFor({ ...localChat, purpose })(server.url, { headers: { range } })
+    expect(server.seen[0]?.headers.range).toBe(sent)
+  })
+
   test('the key is in no receipt', async () => {
     const server = await startServer()
     const { gate, db } = openTestGate()

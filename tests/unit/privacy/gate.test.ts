@@ -207,6 +207,16 @@ describe('failures', () => {
     expect(receipts.list()).toMatchObject([{ outcome: 'sent', status: 307 }])
   })
 
+  test('a redirect of a download is given to it, with no request to the new place', async () => {
+    const target = await startServer()
+    const server = await startServer((_request, response) => response.writeHead(302, { location: `${target.url}/file` }).end())
+    const { gate, receipts } = openTestGate()
+    const response = await gate.fetchFor({ ...remoteChat, purpose: 'download' })(server.url)
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${target.url}/file`])
+    expect(target.seen).toHaveLength(0)
+    expect(receipts.list()).toMatchObject([{ purpose: 'download', outcome: 'sent', status: 302 }])
+  })
+
   test('an answer compressed unasked is PROVIDER_BAD_REPLY', async () => {
     const server = await startServer((_request, response) => response.setHeader('content-encoding', 'gzip').end('x'))
     const { gate } = openTestGate()

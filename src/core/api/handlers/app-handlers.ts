@@ -1,7 +1,7 @@
 import type { RouteOutput, ShellState } from '../../../shared/ipc/contract.ts'
 import type { SettingsPatch } from '../../../shared/model/settings.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Embedder } from '../../memory/embedder.ts'
+import type { ActiveModel } from '../../memory/embedder.ts'
 import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
 import type { ConversationStore } from '../../memory/conversation-store.ts'
 import type { FactStore } from '../../memory/fact-store.ts'
@@ -25,7 +25,7 @@ export interface AppHandlerPorts {
   readonly receipts: ReceiptStore
   readonly conversations: ConversationStore
   readonly facts: FactStore
-  readonly embedder: Embedder
+  readonly models: ActiveModel
   readonly queue: EmbeddingQueue
   readonly tools: readonly Tool[]
   readonly changed: (what: 'settings' | 'providers') => void
@@ -51,8 +51,9 @@ const RECEIPT_LIMIT = 200
 const DISCOVER_MS = 2_000
 
 function status(ports: AppHandlerPorts): RouteOutput<'app.status'> {
-  const { version, profile, shell, settings, providers, conversations, facts, embedder, queue } = ports
+  const { version, profile, shell, settings, providers, conversations, facts, models, queue } = ports
   const current = providers.current()
+  const embedder = models.active()
   return {
     version,
     profile,
@@ -62,7 +63,7 @@ function status(ports: AppHandlerPorts): RouteOutput<'app.status'> {
     destination: current?.provider.destination ?? 'local',
     host: current?.provider.host ?? null,
     offline: settings.get().network.offline,
-    embedder: { state: embedder.state(), id: embedder.model.id, dimensions: embedder.model.dimensions, pending: queue.pending() },
+    embedder: { state: embedder.state(), id: embedder.model.id, dimensions: embedder.model.dimensions, pending: queue.remaining() },
     counts: { facts: facts.count(), ...conversations.counts() }
   }
 }
