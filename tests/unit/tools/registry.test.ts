@@ -83,6 +83,6 @@ describe('the tool registry', () => {
   it('has a definition for each tool of the default configuration', () => {
     const registry = registryOf(...dependenciesOf().settings().tools.enabled)
     expect(registry.unknownNames()).toEqual([])
-    expect(namesFor(registry, remote)).toHaveLength(4)
+    expect(namesFor(registry, remote)).toHaveLength(5)
   })
 })
