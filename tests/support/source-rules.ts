@@ -55,7 +55,8 @@ interface Place {
 
 function placeOf(file: string): Place {
   const [, part = '', next = ''] = file.split('/')
-  return { part, room: part === 'core' ? next.replace(/\.ts$/, '') : null }
+  // Files beside `create-core` hold parts of its wiring.
+  return { part, room: part === 'core' ? next.replace(/\.ts$/, '').replace(/^wire-.*/, 'create-core') : null }
 }
 
 function rowOf(room: string): number {
