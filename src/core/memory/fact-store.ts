@@ -25,6 +25,8 @@ export interface FactPatch {
   readonly pinned?: boolean | undefined
   /** The person's word: a proposal holds, and confidence rises. */
   readonly confirmed?: true | undefined
+  /** With `confirmed`: the fact that a proposal contradicts holds as well. Two values of one key cannot, so it needs `key: null` where they share one. */
+  readonly alongside?: true | undefined
   /** It was wrong: kept as history, never recalled. */
   readonly retracted?: true | undefined
 }
@@ -176,7 +178,7 @@ export class FactStore extends FactReader {
       if (!accepted) unindexText(db, changed)
       indexText(db, changed)
     }
-    if (accepted) this.#settleConflict(row, changed)
+    if (accepted && patch.alongside !== true) this.#settleConflict(row, changed)
     // The person has just said that this is the value.
     if (accepted || changed.key !== row.key) settleKey(db, changed, 'this', now, now)
   }
@@ -199,7 +201,7 @@ export class FactStore extends FactReader {
     if (old.status === 'live') supersede(db, old, factId, clock.now(), clock.now())
     else if (old.status === 'proposed') {
       moveEvidence(db, old.rowid, this.require(factId).rowid)
-      this.#settleConflict(old, this.require(factId))
+      if (patch.alongside !== true) this.#settleConflict(old, this.require(factId))
       removeRow(this.context, old)
     }
     if (known?.status === 'live') this.#merge(row, known, patch)

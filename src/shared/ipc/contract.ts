@@ -236,6 +236,8 @@ export const coreRoutes = {
           pinned: z.boolean(),
           /** The person's word on a proposal or a doubtful fact. */
           confirmed: z.literal(true),
+          /** With `confirmed`: the fact that it contradicts holds as well. Two values of one key cannot; `key: null` goes with it then. */
+          alongside: z.literal(true),
           /** It was wrong: kept as history, never recalled. */
           retracted: z.literal(true)
         })
