@@ -1,7 +1,9 @@
 import { parseCommand } from '../../../shared/turn/command.ts'
 import type { ParsedInput, RouteOutput } from '../../../shared/ipc/contract.ts'
 import { aboutQuery } from '../../memory/about.ts'
+import { memoryMap } from '../../memory/map/memory-map.ts'
 import { mergeFacts } from '../../memory/merge.ts'
+import { MergeBook, unmergeFacts } from '../../memory/merge-undo.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Deletions, Eraser } from '../../memory/deletions.ts'
@@ -33,6 +35,7 @@ export interface MemoryHandlerPorts {
 const DEFAULT_LIMIT = 8
 const LIST_LIMIT = 1_000
 const NEAR_LIMIT = 50
+const MAP_LIMIT = 2_000
 
 const msOf = (iso: string | undefined): number | undefined => (iso === undefined ? undefined : Date.parse(iso))
 
@@ -65,12 +68,15 @@ type MemoryRoutes =
   | 'memory.update'
   | 'memory.delete'
   | 'memory.deleteMany'
+  | 'memory.map'
   | 'memory.about'
   | 'memory.merge'
+  | 'memory.unmerge'
   | 'deletions.undo'
 
 export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, MemoryRoutes> {
   const { db, facts, longTerm, queue, deletions, eraser, projects } = ports
+  const merges = new MergeBook()
 
   /** All or none: one that is not there stops it before anything is hidden. */
   function forget(factIds: readonly string[], undoable: boolean | undefined): RouteOutput<'memory.deleteMany'> {
@@ -124,11 +130,17 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
       if (fact === undefined) throw new AppError('NOT_FOUND', 'No such fact')
       return { ...fact, history: factsOf(db, facts.history(factId)) }
     },
+    'memory.map': ({ limit }) => memoryMap(db, limit ?? MAP_LIMIT),
     'memory.about': ({ query }) => aboutQuery({ db, near }, query),
     'memory.merge': ({ factIds, text }) => {
-      const factId = mergeFacts({ db, facts, clock: ports.clock }, factIds, text)
+      const merged = mergeFacts({ db, facts, clock: ports.clock, book: merges }, factIds, text)
       queue.kick()
-      return { factId }
+      return merged
+    },
+    'memory.unmerge': ({ mergeId }) => {
+      unmergeFacts(db, facts, merges.take(mergeId))
+      queue.kick()
+      return { done: true }
     },
     'memory.update': ({ factId, patch }) => {
       const updated = facts.update(factId, patch)
