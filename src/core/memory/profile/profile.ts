@@ -42,9 +42,11 @@ export class Profile implements ProfileReader {
 
   read(audience: Destination, leftOut: ReadonlySet<string> = nothing): readonly ProfileText[] {
     const stored = this.store.all()
-    const facts = this.usableFacts(audience).filter((fact) => !leftOut.has(fact.id))
+    const factsFor = (whom: Destination): readonly ProfileFact[] => this.usableFacts(whom).filter((fact) => !leftOut.has(fact.id))
+    const open = factsFor('remote')
+    const all = audience === 'local' ? factsFor('local') : open
     return PROFILE_SECTIONS.map((section) => {
-      const text = audience === 'remote' ? this.#remote(section, stored, facts) : this.#local(section, stored, facts)
+      const text = audience === 'remote' ? this.#remote(section, stored, open) : this.#local(section, stored, all, open)
       return audience === 'remote' && this.#options.holdsPrivate([text.text]) ? emptySection(section, text.edited) : text
     })
   }
@@ -61,14 +63,20 @@ export class Profile implements ProfileReader {
     return row !== undefined && this.#counts(row, facts) ? textOf(row) : composeSection(facts, section)
   }
 
-  #local(section: ProfileSectionName, stored: readonly StoredSection[], facts: readonly ProfileFact[]): ProfileText {
+  /** @param open those of the facts that remote turns may have too */
+  #local(
+    section: ProfileSectionName,
+    stored: readonly StoredSection[],
+    facts: readonly ProfileFact[],
+    open: readonly ProfileFact[]
+  ): ProfileText {
     const own = find(stored, section, 'local')
     if (own !== undefined && this.#counts(own, facts)) return own.edited ? this.#withLabel(textOf(own)) : textOf(own)
     const shared = find(stored, section, 'remote')
-    const open = facts.filter((fact) => fact.privacy === 'open')
     if (shared === undefined || shared.edited || !this.#counts(shared, open)) return composeSection(facts, section)
     // What a model elsewhere wrote from open facts, and behind it what stays here.
-    const closed = factsOfSection(facts, section).filter((fact) => fact.privacy !== 'open')
+    const shown = new Set(open.map((fact) => fact.id))
+    const closed = factsOfSection(facts, section).filter((fact) => !shown.has(fact.id))
     const { text, facts: taken } = linesThatFit(closed, shared.text)
     const factIds = [...shared.factIds, ...taken.map((fact) => fact.id)]
     return { ...textOf(shared), text, factIds, privacy: strictest([shared.privacy, ...taken.map((fact) => fact.privacy)]) }
