@@ -74,6 +74,7 @@ function validInputs(): { readonly [R in Route]: RouteInput<R> } {
     'memory.update': { factId, patch: { pinned: true } },
     'memory.about': { query: 'contract' },
     'memory.merge': { factIds: others.slice(0, 2), text: 'One of a kind' },
+    'memory.unmerge': { mergeId: 'none' },
     'memory.takeBack': { factId: 'none' },
     'memory.review': { list: 'inbox', limit: 5 },
     'memory.profile': {},

@@ -5,6 +5,7 @@ import { statement } from '../db/statements.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { moveEvidence } from './fact-evidence.ts'
+import { evidenceOf, type MergeBook } from './merge-undo.ts'
 import type { FactNamespace } from './fact-id.ts'
 import { supersede } from './fact-keys.ts'
 import { aliasesOf, type FactRow } from './fact-rows.ts'
@@ -14,6 +15,8 @@ export interface MergePorts {
   readonly db: Db
   readonly facts: FactStore
   readonly clock: Clock
+  /** Remembers how to take it apart again. */
+  readonly book: MergeBook
 }
 
 const MOST_ALIASES = 50
@@ -34,12 +37,12 @@ function mergeable(facts: FactStore, factIds: readonly string[]): readonly [Fact
 }
 
 /** The fact that stays: the first one, or the one that has the new text; a new text is the person's word and holds from now on. */
-function targetOf(facts: FactStore, first: FactRow, text: string | undefined): FactRow {
-  if (text === undefined) return first
+function targetOf(facts: FactStore, first: FactRow, text: string | undefined): { readonly target: FactRow; readonly made: boolean } {
+  if (text === undefined) return { target: first, made: false }
   const namespace: FactNamespace = { scope: first.scope, projectId: first.project_id, threadId: first.thread_id }
   const known = facts.row(facts.idOf(namespace, text))
-  if (known?.status === 'live') return known
-  return facts.require(facts.add({ text, namespace, privacy: first.privacy, source: 'person' }).factId)
+  if (known?.status === 'live') return { target: known, made: false }
+  return { target: facts.require(facts.add({ text, namespace, privacy: first.privacy, source: 'person' }).factId), made: true }
 }
 
 const firstKnown = <T>(values: readonly (T | null)[]): T | null => values.find((value) => value !== null) ?? null
@@ -59,19 +62,25 @@ function takeOver(db: Db, target: FactRow, others: readonly FactRow[]): void {
 /**
  * Puts one fact in place of several that hold now, in one transaction: evidence, aliases and uses come together, the strictest label wins, it is
  * pinned if one was, and the others become its history. Confidence rises only when the person gives a new text.
- * @returns the id of the fact that stays. @throws AppError as `mergeable` does
+ * @returns the id of the fact that stays, and the number by which the merge can be taken apart. @throws AppError as `mergeable` does
  */
-export function mergeFacts({ db, facts, clock }: MergePorts, factIds: readonly string[], text?: string): string {
+export function mergeFacts(
+  { db, facts, clock, book }: MergePorts,
+  factIds: readonly string[],
+  text?: string
+): { readonly factId: string; readonly mergeId: string } {
   return transaction(db, () => {
     const rows = mergeable(facts, factIds)
-    const target = targetOf(facts, rows[0], text)
+    const { target, made } = targetOf(facts, rows[0], text)
+    const before = made ? null : target
+    const evidence = evidenceOf(db, before)
     const others = rows.filter((row) => row.id !== target.id)
     const all = [target, ...others]
     const now = clock.now()
     // First, so that none of them competes for the key.
     for (const other of others) supersede(db, other, target.id, now, now)
     takeOver(db, target, others)
-    return facts.update(target.id, {
+    const factId = facts.update(target.id, {
       ...(text === undefined ? {} : { text, confirmed: true as const }),
       privacy: strictest(all.map((row) => row.privacy)),
       key: firstKnown(all.map((row) => row.key)),
@@ -79,5 +88,7 @@ export function mergeFacts({ db, facts, clock }: MergePorts, factIds: readonly s
       aliases: [...new Set(all.flatMap(aliasesOf))].slice(0, MOST_ALIASES),
       pinned: all.some((row) => row.pinned === 1)
     })
+    const mergeId = book.add({ target: before, targetId: factId, evidence, otherIds: others.map((row) => row.id) })
+    return { factId, mergeId }
   })
 }

@@ -262,8 +262,10 @@ export const coreRoutes = {
       factIds: z.array(idSchema).min(2).max(50),
       text: z.string().trim().min(1).max(FACT_TEXT_MAX).optional()
     }),
-    output: z.object({ factId: z.string() })
+    output: z.object({ factId: z.string(), mergeId: z.string() })
   },
+  /** Takes a merge apart again, soon after it; its number does not outlive the core. */
+  'memory.unmerge': { input: z.strictObject({ mergeId: idSchema }), output: done },
   /** Takes back a fact that a turn wrote: it goes, and what it had replaced holds again. */
   'memory.takeBack': { input: z.strictObject({ factId: idSchema }), output: done },
   /** Proposals and contradictions (`inbox`), or what deserves a look. */
