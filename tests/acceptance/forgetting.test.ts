@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startHeadless } from '../support/headless.ts'
 import { json, text, toolCall, toolCalls, type ChatRequest } from '../support/scripted-server/index.ts'
+import { noteOf } from '../support/memory.ts'
 import { imageOf } from './image.ts'
 import { openStage, type Stage } from './support.ts'
 
@@ -85,11 +86,41 @@ describe('forgetting a fact', () => {
     )
     await stage.app.turn({ conversationId, text: 'I tame KOMODO dragons and I love folk music' })
     const facts = await stage.app.call('memory.list', {})
-    expect(facts.map((fact) => fact.evidence?.text)).toEqual(Array.from({ length: 2 }, () => 'I tame KOMODO dragons and I love folk music'))
+    expect(facts.map((fact) => fact.evidence.map((one) => one.text))).toEqual(
+      Array.from({ length: 2 }, () => ['I tame KOMODO dragons and I love folk music'])
+    )
     await stage.app.call('memory.delete', { factId: facts.find((fact) => fact.text.includes('KOMODO'))?.factId ?? '' })
-    expect(await stage.app.call('memory.list', {})).toMatchObject([{ text: 'I love folk music', evidence: { text: '[forgotten]' } }])
+    expect(await stage.app.call('memory.list', {})).toMatchObject([{ text: 'I love folk music', evidence: [{ text: '[forgotten]' }] }])
     const image = await closedImage()
     for (const trace of ['KOMODO', 'komodo']) expect(image.includes(trace), trace).toBe(false)
+    start()
+  })
+
+  test('drops a note that may say it in other words; what it stood for, without the words, is carried again', async () => {
+    await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: 200, keep: 2 } } })
+    const conversationId = await stage.conversation()
+    stage.server.otherwise((request) => text(isSummary(request) ? noteOf('The user keeps an AXOLOTL-like animal, AX-77120') : 'ok'))
+    await stage.app.turn({ conversationId, text: 'remember: I keep the AXOLOTL AX-77120 in a tank' })
+    const events = []
+    for (let index = 0; index < 4; index += 1) {
+      const turn = await stage.app.turn({ conversationId, text: `Remark ${index}. ${'Filler words here. '.repeat(10)}` })
+      events.push(...turn.events.flatMap((event) => (event.type === 'compaction' ? [event.compactionId ?? ''] : [])))
+    }
+    expect(events.length).toBeGreaterThan(0)
+    const opened = async (): Promise<string[]> =>
+      Promise.all(events.map(async (compactionId) => (await stage.app.call('conversations.compaction', { compactionId })).text))
+    expect((await opened()).join()).toContain('AXOLOTL-like')
+    const [fact] = await stage.app.call('memory.list', { search: 'axolotl' })
+    await stage.app.call('memory.delete', { factId: fact?.factId ?? '' })
+    expect(await opened()).toEqual(events.map(() => '[forgotten]'))
+    await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: null, keep: 6 } } })
+    await stage.app.turn({ conversationId, text: 'And now?' })
+    const carried = stage.server.lastChat().raw
+    expect(carried).toContain('Remark 0.')
+    for (const trace of ['AXOLOTL', '77120']) expect(carried).not.toContain(trace)
+    const image = await closedImage()
+    expect(image.includes('Remark 0.')).toBe(true)
+    expect(image.includes('in a tank')).toBe(false)
     start()
   })
 

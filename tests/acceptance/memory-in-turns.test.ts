@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useServer } from '../support/headless.ts'
 import { failure, json, text, toolCall, toolCalls, type ChatRequest } from '../support/scripted-server/index.ts'
+import { noteOf } from '../support/memory.ts'
 import { imageOf } from './image.ts'
 import { notices, openStage, said, sent, type Stage } from './support.ts'
 
@@ -27,7 +28,7 @@ const isSummaryBlock = (content: string | null): boolean => /^(Summary of the co
 
 function summarising(): void {
   let count = 0
-  stage.server.otherwise((request) => (isSummaryRequest(request) ? text(`SUMMARY-${(count += 1)} of what was said`) : text('ok')))
+  stage.server.otherwise((request) => (isSummaryRequest(request) ? text(noteOf(`SUMMARY-${(count += 1)} of what was said`)) : text('ok')))
 }
 
 const mark = (index: number): string => `remark-${String(index).padStart(3, '0')}`
@@ -43,7 +44,7 @@ describe('short-term memory', () => {
   })
 
   test('over the threshold there is exactly one summary, and no message is lost between it and the window, across restarts', async () => {
-    await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: 300, keep: 4 } } })
+    await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: 200, keep: 4 } } })
     summarising()
     for (let index = 1; index <= 16; index += 1) {
       if (index === 7 || index === 12) await stage.restart()
@@ -59,9 +60,12 @@ describe('short-term memory', () => {
       const upToNow = stage.server.chats.slice(0, stage.server.chats.indexOf(chat ?? stage.server.lastChat()))
       const summarised = upToNow
         .filter(isSummaryRequest)
-        .map((request) => request.raw)
+        .map((request) => request.raw.split('current request, for orientation')[0])
         .join()
-      const verbatim = messages.map((message) => message.content).join()
+      const verbatim = messages
+        .filter((message) => !isSummaryBlock(message.content))
+        .map((message) => message.content)
+        .join()
       for (let earlier = 1; earlier <= index; earlier += 1) {
         const places = [verbatim.includes(mark(earlier)), summarised.includes(mark(earlier))]
         expect(places, `${mark(earlier)} in turn ${index}`).toContain(true)
@@ -86,7 +90,7 @@ describe('short-term memory', () => {
     await stage.app.call('settings.set', { patch: { compaction: { thresholdTokens: 200, keep: 1 } } })
     let calls = 0
     stage.server.otherwise((request) => {
-      if (isSummaryRequest(request)) return text('SUMMARY of the work so far')
+      if (isSummaryRequest(request)) return text(noteOf('SUMMARY of the work so far'))
       calls += 1
       return calls <= 4 ? toolCall('calculator', { expr: `${calls}+${'1+'.repeat(80)}0` }, { content: `step ${calls}` }) : text('ok')
     })
@@ -129,7 +133,7 @@ describe('short-term memory', () => {
     expect((await stage.app.call('messages.list', { conversationId }))[0]?.content).toContain(mark(1))
     const next = await stage.app.turn({ conversationId, text: 'And a short one?' })
     expect(next.end.reason).toBe('done')
-    expect(next.events).toContainEqual({ type: 'compaction', removed: 1, kept: 1 })
+    expect(next.events).toContainEqual({ type: 'compaction', removed: 1, kept: 1, compactionId: expect.any(String) })
     expect(stage.server.chats.find(isSummaryRequest)?.raw).toContain(mark(1))
 
     conversationId = await stage.conversation()

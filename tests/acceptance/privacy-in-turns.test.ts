@@ -83,7 +83,7 @@ describe('a model elsewhere', () => {
     const first = await stage.app.turn({ conversationId, text: 'What is my passport number?' })
     await stage.app.turn({ conversationId, text: `The garden gate code is ${GATE_CODE}`, privacy: 'private' })
     for (const words of ['one open remark', 'another open remark', 'a third open remark'])
-      await stage.app.turn({ conversationId, text: words })
+      await stage.app.turn({ conversationId, text: `${words} ${'and more words '.repeat(12)}` })
     expect(stage.server.chats.some(isSummary)).toBe(true)
     expect(sent(stage.server)).toContain(GATE_CODE)
 

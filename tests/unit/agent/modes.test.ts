@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modeByWords, modeNamed, modeTexts, withMode } from '../../../src/core/agent/modes.ts'
+import { modeTokens, modeByWords, modeNamed, modeTexts, withMode } from '../../../src/core/agent/modes.ts'
 import type { LlmMessage } from '../../../src/core/llm/llm-port.ts'
 
 // SEED A8.
@@ -45,4 +45,12 @@ describe('modes', () => {
   })
 
   test('no mode leaves the request as it is', () => expect(withMode(context, null, 'en')).toEqual(context))
+})
+
+test.each(['cot', 'few_shot', 'react'] as const)('what the mode %s writes into a request is counted', (mode) => {
+  for (const language of ['zh', 'en'] as const) {
+    const added = JSON.stringify(withMode([], mode, language))
+    expect(modeTokens(mode, language)).toBeGreaterThan(added.length / 12)
+  }
+  expect(modeTokens(null, 'zh')).toBe(0)
 })

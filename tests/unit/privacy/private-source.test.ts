@@ -34,6 +34,16 @@ function addSummary(db: Db, audience: string, text: string, privacy: string) {
   ).run(audience, text, privacy)
 }
 
+function addCompaction(db: Db, id: string, text: string, privacy: string) {
+  db.prepare(
+    `insert into compactions (id, conversation_id, audience, text, removed, kept, privacy, created_at) values (?, 'c', 'local', ?, 1, 1, ?, 1)`
+  ).run(id, text, privacy)
+}
+
+function addResult(db: Db, messageId: string, text: string) {
+  db.prepare('insert into tool_results (message_id, text, length) values (?, ?, ?)').run(messageId, text, text.length)
+}
+
 function open() {
   const db = openTestDatabase()
   db.exec(`insert into conversations (id, title, created_at, updated_at) values ('c', 't', 1, 1)`)
@@ -67,6 +77,17 @@ describe('private texts', () => {
   })
 })
 
+test('notes of compactions and long tool results are private as the messages are that they come from', () => {
+  const { db, texts } = open()
+  addMessage(db, 'm1', 'tool', 'head', 'private')
+  addMessage(db, 'm2', 'tool', 'open head', 'open')
+  addResult(db, 'm1', 'the whole result')
+  addResult(db, 'm2', 'the whole open result')
+  addCompaction(db, 'k1', 'an old note', 'private')
+  addCompaction(db, 'k2', 'an old open note', 'open')
+  expect(texts()).toEqual(['head', 'an old note', 'the whole result'])
+})
+
 describe('the revision', () => {
   test('moves with every change of a private text or label', () => {
     const { db, source } = open()
@@ -86,6 +107,11 @@ describe('the revision', () => {
       () => db.exec(`update messages set reasoning = 'other' where id = 'm1'`),
       () => addSummary(db, 'local', 'short form', 'private'),
       () => db.exec(`update summaries set text = 'new form'`),
+      () => addCompaction(db, 'k1', 'a note', 'private'),
+      () => db.exec(`update compactions set text = 'another note'`),
+      () => addResult(db, 'm1', 'the whole result'),
+      () => db.exec(`update tool_results set text = 'another result'`),
+      () => db.exec(`delete from tool_results`),
       () => db.exec(`delete from conversations where id = 'c'`)
     ]
     for (const [at, change] of changes.entries()) {
@@ -101,6 +127,8 @@ describe('the revision', () => {
     const before = source.revision()
     addFact(db, 'f2', 'one', 'open', { evidence: 'open evidence' })
     addMessage(db, 'm1', 'user', 'hello', 'open')
+    addResult(db, 'm1', 'an open result')
+    addCompaction(db, 'k1', 'an open note', 'open')
     db.exec(`update facts set used_count = 3, confidence = 0.5`)
     db.exec(`update facts set text = 'two' where id = 'f2'`)
     db.exec(`delete from facts where id = 'f2'`)
