@@ -1,28 +1,27 @@
 import type { ProfileModel } from '../memory/profile/profile-writer.ts'
+import { PROFILE_SCHEMA } from '../memory/profile/read-profile-answer.ts'
 import { chat } from './chat.ts'
-import type { LlmPort } from './llm-port.ts'
+import type { LlmPort, LlmRequest } from './llm-port.ts'
 
-/** The conversation's own model as the one that rewrites the profile. */
+/** The conversation's own model as the one that rewrites the profile. A server that refuses the form of an answer is asked again without it. */
 export function profileModel(port: LlmPort): ProfileModel {
   return {
     destination: port.destination,
     write: async ({ instruction, data }, { conversationId, factIds }, signal) => {
-      const result = await chat(
-        port,
-        {
-          messages: [
-            { role: 'system', content: instruction },
-            { role: 'user', content: data }
-          ],
-          temperature: 0,
-          purpose: 'profile',
-          conversationId,
-          turnId: null,
-          factIds,
-          runtimeText: [instruction]
-        },
-        signal
-      )
+      const plain: LlmRequest = {
+        messages: [
+          { role: 'system', content: instruction },
+          { role: 'user', content: data }
+        ],
+        purpose: 'profile',
+        conversationId,
+        turnId: null,
+        factIds,
+        runtimeText: [instruction]
+      }
+      const formed = await chat(port, { ...plain, temperature: 0, jsonSchema: { name: 'profile', schema: PROFILE_SCHEMA } }, signal)
+      const refused = !formed.ok && formed.error.data?.['status'] === 400
+      const result = refused ? await chat(port, plain, signal) : formed
       return result.ok ? result.value : null
     }
   }

@@ -62,7 +62,7 @@ function read(text: string): unknown {
 }
 
 /** Every whole JSON value in a text, in order; values inside of others are not counted again. */
-function* valuesIn(text: string): Generator<unknown> {
+export function* valuesIn(text: string): Generator<unknown> {
   let failures = 0
   for (let start = text.search(/[{[]/u); start !== -1 && failures < MOST_FAILURES;) {
     const end = endOf(text, start)

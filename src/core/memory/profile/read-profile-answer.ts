@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { profileSectionNameSchema, PROFILE_TEXT_MAX, type ProfileSectionName } from '../../../shared/model/memory.ts'
 import { countTokens } from '../../kernel/tokens.ts'
 import { passesProfileGate } from '../extraction/decide.ts'
+import { valuesIn } from '../extraction/parse-reply.ts'
 import { lineOf } from './compose-profile.ts'
 import type { ProfileMaterial } from './profile-material.ts'
 import { SECTION_TOKENS } from './profile-text.ts'
@@ -28,16 +29,38 @@ export interface ProfileAnswer {
   readonly named: ReadonlySet<ProfileSectionName>
 }
 
-/** The outermost object of an answer that may stand in a fence or between sentences. */
-function objectIn(answer: string): unknown {
-  const from = answer.indexOf('{')
-  const to = answer.lastIndexOf('}')
-  if (from === -1 || to < from) return null
-  try {
-    return JSON.parse(answer.slice(from, to + 1))
-  } catch {
-    return null
+/** The form of an answer, for providers that take one. */
+export const PROFILE_SCHEMA: Readonly<Record<string, unknown>> = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['reasoning', 'sections'],
+  properties: {
+    reasoning: { type: 'string' },
+    sections: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['section', 'text', 'sources', 'scope', 'authority'],
+        properties: {
+          section: { type: 'string', enum: [...profileSectionNameSchema.options] },
+          text: { type: 'string' },
+          sources: { type: 'array', items: { type: 'string' } },
+          scope: { type: 'string', enum: ['user', 'thread', 'project'] },
+          authority: { type: 'string', enum: ['descriptive', 'transactional'] }
+        }
+      }
+    }
   }
+}
+
+/** The object of an answer that lists sections; it may stand in a fence or between sentences. */
+function listIn(answer: string): z.infer<typeof answerSchema> | null {
+  for (const value of valuesIn(answer)) {
+    const parsed = answerSchema.safeParse(value)
+    if (parsed.success) return parsed.data
+  }
+  return null
 }
 
 function writtenSection(raw: unknown, ids: ProfileMaterial['ids']): WrittenSection | null {
@@ -56,10 +79,10 @@ function writtenSection(raw: unknown, ids: ProfileMaterial['ids']): WrittenSecti
 
 /** The sections of a model's answer that pass the gate; one that does not falls out by itself. Null when the answer is no such object at all. */
 export function readProfileAnswer(answer: string, ids: ProfileMaterial['ids']): ProfileAnswer | null {
-  const parsed = answerSchema.safeParse(objectIn(answer))
-  if (!parsed.success) return null
-  const written = parsed.data.sections.flatMap((raw) => writtenSection(raw, ids) ?? [])
-  const named = parsed.data.sections.flatMap((raw) => {
+  const list = listIn(answer)
+  if (list === null) return null
+  const written = list.sections.flatMap((raw) => writtenSection(raw, ids) ?? [])
+  const named = list.sections.flatMap((raw) => {
     const name = namedSchema.safeParse(raw)
     return name.success ? [name.data.section] : []
   })
