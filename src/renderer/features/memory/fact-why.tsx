@@ -44,13 +44,15 @@ export function FactWhy({ fact }: { readonly fact: Fact }) {
   const format = useFormat()
   const [all, setAll] = useState(false)
   const quotes = all ? fact.evidence : fact.evidence.slice(0, AT_FIRST)
+  const sentences = [
+    texts.why[fact.source],
+    texts.confidence[confidenceWord(fact.confidence)],
+    ...(fact.confirmedAt === null ? [] : [texts.confirmedOn(format.date(fact.confirmedAt))])
+  ]
   return (
     <section>
       <h2>{texts.evidence}</h2>
-      <p>
-        {texts.why[fact.source]} {texts.confidence[confidenceWord(fact.confidence)]}
-        {fact.confirmedAt !== null && ` ${texts.confirmedOn(format.date(fact.confirmedAt))}`}
-      </p>
+      <p>{texts.sentences(sentences)}</p>
       {quotes.length === 0 ? (
         <p className={styles['muted']}>{texts.evidenceNone}</p>
       ) : (

@@ -40,8 +40,8 @@ export function MergeDialog({ facts, onClose }: MergeDialogProps) {
       setFailed(errorText(result.error))
       return
     }
-    const { factId } = result.value
-    showToast({ text: care.merged(facts.length), forMs: UNDO_MS, undo: () => void act('memory.takeBack', { factId }) })
+    const { factId, mergeId } = result.value
+    showToast({ text: care.merged(facts.length), forMs: UNDO_MS, undo: () => void act('memory.unmerge', { mergeId }) })
     onClose(factId)
   }
 

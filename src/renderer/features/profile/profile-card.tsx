@@ -137,9 +137,7 @@ export function ProfileCard({ section }: { readonly section: ProfileSection }) {
       ) : (
         <>
           {section.text === '' ? (
-            <p className={styles['muted']}>
-              {texts.sectionMeans[section.section]} {texts.sectionEmpty}
-            </p>
+            <p className={styles['muted']}>{texts.sectionEmpty(texts.sectionMeans[section.section])}</p>
           ) : (
             <p className={styles['text']}>{section.text}</p>
           )}

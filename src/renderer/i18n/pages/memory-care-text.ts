@@ -107,7 +107,17 @@ const en = {
   failedTitle: 'Messages that could not be read',
   failedBatch: (messages: number, title: string) => `${messages === 1 ? '1 message' : `${messages} messages`} of “${title}”`,
   failedTries: (n: number) => (n === 1 ? 'tried once' : `tried ${n} times`),
-  failedWhy: (code: string) => `last error: ${code}`,
+  failedWhy: {
+    PROVIDER_BAD_REPLY: 'the answer could not be read',
+    PROVIDER_DOWN: 'the model could not be reached',
+    PROVIDER_NONE: 'there was no model',
+    PROVIDER_AUTH: 'the key was refused',
+    PROVIDER_QUOTA: 'the credit was used up',
+    PROVIDER_RATE: 'the provider asked for a pause',
+    CONTEXT_TOO_LARGE: 'they are longer than the model can read',
+    OFFLINE: 'the offline switch was on',
+    other: 'something unexpected happened'
+  },
   tryAgain: 'Try again',
   letGo: 'Let go',
   letGoDone: 'These messages are not read again.'
@@ -206,7 +216,17 @@ const zh: CareText = {
   failedTitle: '没能读懂的消息',
   failedBatch: (messages, title) => `“${title}”里的 ${messages} 条消息`,
   failedTries: (n) => `试过 ${n} 次`,
-  failedWhy: (code) => `最近的错误：${code}`,
+  failedWhy: {
+    PROVIDER_BAD_REPLY: '读不懂模型的回复',
+    PROVIDER_DOWN: '连不上模型',
+    PROVIDER_NONE: '当时没有模型',
+    PROVIDER_AUTH: '密钥被拒绝',
+    PROVIDER_QUOTA: '额度用完了',
+    PROVIDER_RATE: '服务方要求稍等',
+    CONTEXT_TOO_LARGE: '超过模型能读的长度',
+    OFFLINE: '当时开着离线开关',
+    other: '出了意外'
+  },
   tryAgain: '再试一次',
   letGo: '不再管它',
   letGoDone: '这些消息不会再读。'

@@ -17,7 +17,7 @@ const en = {
     topOfMind: 'What occupies you these days.',
     cognitiveStyle: 'How you like things explained.'
   } satisfies Record<ProfileSectionName, string>,
-  sectionEmpty: 'Nothing is written here yet.',
+  sectionEmpty: (means: string) => `${means} Nothing is written here yet.`,
   edited: 'Written by you',
   updated: (date: string) => `from ${date}`,
   editSection: (name: string) => `Edit: ${name}`,
@@ -96,7 +96,7 @@ const zh: ViewsText = {
     topOfMind: '这些日子放在心上的事。',
     cognitiveStyle: '你喜欢怎样的解释。'
   },
-  sectionEmpty: '这里还没有写什么。',
+  sectionEmpty: (means) => `${means}这里还没有写什么。`,
   edited: '你写的',
   updated: (date) => `写于 ${date}`,
   editSection: (name) => `修改：${name}`,

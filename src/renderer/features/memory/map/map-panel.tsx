@@ -135,8 +135,9 @@ export function MapPanel() {
           {search.trim() === '' ? texts.mapCount(value.length) : texts.mapFound(found.length, value.length)}
         </p>
       </div>
-      <p className={styles['muted']}>
-        {texts.mapLead} <span id="map-keys">{texts.mapKeys}</span>
+      <p className={styles['muted']}>{texts.mapLead}</p>
+      <p className={styles['muted']} id="map-keys">
+        {texts.mapKeys}
       </p>
       <Scatter points={value} search={search} />
       <Legend points={value} />

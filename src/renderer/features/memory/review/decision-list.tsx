@@ -75,9 +75,6 @@ export function DecisionList({ label, keys, facts, onDecision, children }: Decis
 
   return (
     <>
-      <p className={styles['keys']} id="review-keys">
-        {keys}
-      </p>
       <ul ref={list} role="list" aria-label={label} className={styles['cards']} onKeyDown={onKeyDown} {...watch}>
         {shown.map((fact, index) => (
           <li key={fact.factId} className={cx(styles['card'], fact.factId === current && styles['in-hand'])}>
@@ -104,6 +101,9 @@ export function DecisionList({ label, keys, facts, onDecision, children }: Decis
           </li>
         ))}
       </ul>
+      <p className={styles['keys']} id="review-keys">
+        {keys}
+      </p>
       {facts.length > shown.length && <p className={styles['muted']}>{care.more(facts.length - shown.length)}</p>}
     </>
   )

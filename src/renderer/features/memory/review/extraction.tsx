@@ -6,11 +6,15 @@ import { useRoute } from '../../../bridge/use-route.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useCatalogue } from '../../../i18n/language.ts'
 import { useTexts } from '../../../i18n/messages.ts'
-import { careText } from '../../../i18n/pages/memory-care-text.ts'
+import { careText, type CareText } from '../../../i18n/pages/memory-care-text.ts'
 import { Button, Card, showToast, Spinner } from '../../../ui/index.ts'
 import styles from './review.module.css'
 
 type Batch = ExtractionState['failed'][number]
+
+function whyFailed(code: string, { failedWhy }: CareText): string {
+  return Object.entries(failedWhy).find(([known]) => known === code)?.[1] ?? failedWhy.other
+}
 
 function FailedBatch({ batch, onDone }: { readonly batch: Batch; readonly onDone: () => void }) {
   const care = useCatalogue(careText)
@@ -34,7 +38,7 @@ function FailedBatch({ batch, onDone }: { readonly batch: Batch; readonly onDone
         <p>{care.failedBatch(batch.messages, title === '' ? texts.rail.untitled : title)}</p>
         <p className={styles['muted']}>
           {format.dateTime(batch.at)} · {care.failedTries(batch.attempts)}
-          {batch.errorCode !== null && ` · ${care.failedWhy(batch.errorCode)}`}
+          {batch.errorCode !== null && ` · ${whyFailed(batch.errorCode, care)}`}
         </p>
       </div>
       <div className={styles['buttons']}>

@@ -28,13 +28,20 @@ function useInboxActions() {
     showToast({ text: care.accepted })
     return true
   }
+  /** Two values of one key cannot hold: sharing it with the other one, it goes without. */
+  const acceptBeside = async (fact: Fact): Promise<boolean> => {
+    const otherFactId = fact.review?.otherFactId ?? null
+    const other = otherFactId === null || fact.key === null ? null : await call('memory.get', { factId: otherFactId })
+    const shared = other?.ok === true && other.value.key === fact.key
+    return accept(fact, { alongside: true, ...(shared ? { key: null } : {}) })
+  }
   const reject = async (fact: Fact): Promise<boolean> => {
     const result = await call('memory.delete', { factId: fact.factId, undoable: true })
     if (result.ok) actions.offerBack(care.rejected, [result.value], care.back)
     else showToast({ text: errorText(result.error), tone: 'danger' })
     return result.ok
   }
-  return { accept, reject }
+  return { accept, acceptBeside, reject }
 }
 
 /** Proposals and contradictions, one after the other. */
@@ -43,7 +50,7 @@ export function Inbox() {
   const errorText = useErrorText()
   const { value, error } = useRoute('memory.review', { list: 'inbox', limit: INBOX_LIMIT })
   const { left, decide } = useDecided(value)
-  const { accept, reject } = useInboxActions()
+  const { accept, acceptBeside, reject } = useInboxActions()
   const [editing, setEditing] = useState<string | null>(null)
 
   const onDecision = (fact: Fact, decision: Decision): void => {
@@ -51,8 +58,7 @@ export function Inbox() {
       case 'accept':
         return void decide(fact.factId, () => accept(fact, {}))
       case 'both':
-        // Without its key it stands beside the other one.
-        return fact.review?.reason === 'conflict' ? void decide(fact.factId, () => accept(fact, { key: null })) : undefined
+        return fact.review?.reason === 'conflict' ? void decide(fact.factId, () => acceptBeside(fact)) : undefined
       case 'reject':
         return void decide(fact.factId, () => reject(fact))
       case 'edit':
