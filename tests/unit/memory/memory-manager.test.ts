@@ -121,6 +121,49 @@ test('what is said while the summary is made is not lost', async () => {
   expect(one.shortTerm.messages.map((entry) => entry.content.slice(0, 8))).toEqual([NOTE.slice(0, 8), 'number 4', 'number 5', 'meanwhil'])
 })
 
+test('a word that is forgotten while the note is made does not come back with it: the note is dropped', async () => {
+  const one: MemoryManager = manager({
+    summarizers: [
+      {
+        inputLimit: 10_000,
+        summarize: (text) => {
+          one.shortTerm.replace(
+            one.shortTerm.messages.map((entry) => ({ ...entry, content: entry.content.replaceAll('SECRET', '[forgotten]') }))
+          )
+          return Promise.resolve(NOTE.replace('S\n', text.includes('SECRET') ? 'SECRET\n' : 'S\n'))
+        }
+      }
+    ],
+    threshold: 1
+  })
+  for (let index = 0; index < 6; index += 1) one.add(message('user', `number ${index} SECRET ${'and more '.repeat(10)}`))
+  expect(await one.maybeCompress(signal)).toEqual({ outcome: 'not-due' })
+  expect(one.shortTerm.messages.map((entry) => entry.content).join()).not.toContain('SECRET')
+  expect(one.shortTerm.messages).toHaveLength(6)
+})
+
+test('what cannot be made lasting is not removed', async () => {
+  const replace = (): string => {
+    throw new Error('disk full')
+  }
+  const writer: Summarizer = { inputLimit: 10_000, summarize: () => Promise.resolve(NOTE) }
+  const one = manager({ summarizers: [writer], threshold: 1, compactions: { replace } })
+  for (let index = 0; index < 6; index += 1) one.add(message('user', `number ${index} ${'and more '.repeat(10)}`))
+  const before = one.shortTerm.messages
+  await expect(one.maybeCompress(signal)).rejects.toThrow('disk full')
+  expect(one.shortTerm.messages).toBe(before)
+})
+
+test('a request that does not fit keeps fewer, by counting before a model is asked; what is still over the limit is said', async () => {
+  let asked = 0
+  const writer: Summarizer = { inputLimit: 10_000, summarize: () => Promise.resolve(((asked += 1), NOTE)) }
+  const one = manager({ summarizers: [writer], threshold: 1_000_000, keep: 6, noteTokens: 100 })
+  for (let index = 0; index < 7; index += 1) one.add(message('user', `number ${index} ${'and more words '.repeat(20)}`))
+  const done = await one.maybeCompress(signal, { beside: 300, limit: 500, room: 700 })
+  expect(done).toMatchObject({ outcome: 'changed', removed: 5, kept: 2, stillLarge: true })
+  expect(asked).toBe(1)
+})
+
 test('switched off, it neither reads nor writes long-term memory', async () => {
   tell('I drink tea')
   const one = manager({ enabled: false })
