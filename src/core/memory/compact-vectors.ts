@@ -43,6 +43,12 @@ const BY_BITS = 2_000
 const MEAN_SAMPLE = 4_096
 const NONE = -1
 
+function bitsSet(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555)
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333)
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
 function grown<T extends Float64Array | Float32Array | Int32Array | Int8Array | Uint8Array | Uint32Array>(old: T, next: T): T {
   next.set(old)
   return next
@@ -50,12 +56,11 @@ function grown<T extends Float64Array | Float32Array | Int32Array | Int8Array | 
 
 /**
  * The vectors of one store, small enough to stay in memory: a byte per dimension, and beyond some thousands the sign bits of the vectors
- * less their mean. The signs choose candidates (the query, less the mean, against them: asymmetric, so that large dimensions count more), the
- * bytes put them in order. Without the mean, embeddings that all point into one corner share most of their signs. What is removed is overwritten.
+ * less their mean. The signs choose candidates by Hamming distance, the bytes put them in order. Without the mean, embeddings that all point into one corner share most of their signs. What is removed is overwritten.
  */
 export class CompactVectors {
   readonly #dimensions: number
-  readonly #signBytes: number
+  readonly #words: number
   readonly #namespaces = new Map<string, number>()
   readonly #firstSlot = new Map<number, number>()
   readonly #free: number[] = []
@@ -71,11 +76,11 @@ export class CompactVectors {
   #pieceOf = new Float64Array(256)
   #next = new Int32Array(256)
   /** Null while all are compared anyway. */
-  #signs: { readonly mean: Float32Array; readonly madeAt: number; bits: Uint8Array } | null = null
+  #signs: { readonly mean: Float32Array; readonly madeAt: number; bits: Int32Array } | null = null
 
   constructor(dimensions: number) {
     this.#dimensions = dimensions
-    this.#signBytes = Math.ceil(dimensions / 8)
+    this.#words = Math.ceil(dimensions / 32)
     this.#codes = new Int8Array(256 * dimensions)
   }
 
@@ -113,7 +118,7 @@ export class CompactVectors {
     this.#firstSlot.delete(factRowid)
     while (slot !== NONE) {
       this.#codes.fill(0, slot * this.#dimensions, (slot + 1) * this.#dimensions)
-      this.#signs?.bits.fill(0, slot * this.#signBytes, (slot + 1) * this.#signBytes)
+      this.#signs?.bits.fill(0, slot * this.#words, (slot + 1) * this.#words)
       this.#flags[slot] = FREE
       this.#free.push(slot)
       slot = this.#next[slot] ?? NONE
@@ -159,31 +164,37 @@ export class CompactVectors {
     this.#factOf = grown(this.#factOf, new Float64Array(size))
     this.#pieceOf = grown(this.#pieceOf, new Float64Array(size))
     this.#next = grown(this.#next, new Int32Array(size))
-    if (this.#signs !== null) this.#signs.bits = grown(this.#signs.bits, new Uint8Array(size * this.#signBytes))
+    if (this.#signs !== null) this.#signs.bits = grown(this.#signs.bits, new Int32Array(size * this.#words))
     this.#capacity = size
   }
 
   #encode(slot: number, vector: Float32Array): void {
+    const dimensions = this.#dimensions
     let most = 0
-    for (const value of vector) most = Math.max(most, Math.abs(value))
+    for (let d = 0; d < dimensions; d += 1) {
+      const value = vector[d] ?? 0
+      if (value > most) most = value
+      else if (-value > most) most = -value
+    }
     const scale = most / 127 || 1
     this.#scales[slot] = scale
-    const start = slot * this.#dimensions
-    for (let d = 0; d < this.#dimensions; d += 1) this.#codes[start + d] = Math.round((vector[d] ?? 0) / scale)
+    const codes = this.#codes
+    const start = slot * dimensions
+    for (let d = 0; d < dimensions; d += 1) codes[start + d] = Math.round((vector[d] ?? 0) / scale)
     if (this.#signs !== null) this.#encodeSigns(slot, this.#signs.mean, this.#signs.bits)
   }
 
-  #encodeSigns(slot: number, mean: Float32Array, bits: Uint8Array): void {
+  #encodeSigns(slot: number, mean: Float32Array, bits: Int32Array): void {
     const start = slot * this.#dimensions
     const scale = this.#scales[slot] ?? 1
-    for (let byte = 0; byte < this.#signBytes; byte += 1) {
+    for (let word = 0; word < this.#words; word += 1) {
+      const from = word * 32
+      const end = Math.min(32, this.#dimensions - from)
       let value = 0
-      const end = Math.min(8, this.#dimensions - byte * 8)
       for (let bit = 0; bit < end; bit += 1) {
-        const d = byte * 8 + bit
-        if ((this.#codes[start + d] ?? 0) * scale > (mean[d] ?? 0)) value |= 1 << bit
+        if ((this.#codes[start + from + bit] ?? 0) * scale > (mean[from + bit] ?? 0)) value |= 1 << bit
       }
-      bits[slot * this.#signBytes + byte] = value
+      bits[slot * this.#words + word] = value
     }
   }
 
@@ -200,12 +211,12 @@ export class CompactVectors {
       count += 1
     }
     for (let d = 0; d < this.#dimensions; d += 1) mean[d] = (mean[d] ?? 0) / Math.max(1, count)
-    const bits = new Uint8Array(this.#capacity * this.#signBytes)
+    const bits = new Int32Array(this.#capacity * this.#words)
     for (let slot = 0; slot < this.#end; slot += 1) if (this.#flags[slot] !== FREE) this.#encodeSigns(slot, mean, bits)
     this.#signs = { mean, bits, madeAt: this.size }
   }
 
-  #allowed(filter: SlotFilter): number[] {
+  #allowed(filter: SlotFilter): Int32Array {
     const scopes = new Uint8Array(this.#namespaces.size)
     for (const scope of filter.scopes) {
       const id = this.#namespaces.get(scope)
@@ -213,49 +224,53 @@ export class CompactVectors {
     }
     const refused = filter.audience === 'remote' ? ASK : 0
     const wanted = filter.asOf === null ? LIVE : LIVE | PAST
-    const slots: number[] = []
+    const slots = new Int32Array(this.#end)
+    let count = 0
     for (let slot = 0; slot < this.#end; slot += 1) {
       const flags = this.#flags[slot] ?? FREE
       if ((flags & wanted) === 0 || (flags & refused) !== 0 || scopes[this.#namespaceOf[slot] ?? 0] !== 1) continue
       if (filter.asOf !== null && ((this.#from[slot] ?? 0) > filter.asOf || (this.#to[slot] ?? 0) <= filter.asOf)) continue
-      slots.push(slot)
+      slots[count] = slot
+      count += 1
     }
-    return slots
+    return slots.subarray(0, count)
   }
 
-  /** Of these slots, the nearest by the signs of all dimensions. */
-  #byBits(query: Float32Array, slots: readonly number[]): readonly number[] {
+  /** Of these slots, those nearest by the signs of all dimensions: about 2,000, more when the last of them are equally far. */
+  #byBits(query: Float32Array, slots: Int32Array): Int32Array {
     const signs = this.#signs
     if (signs === null || slots.length <= BY_BITS) return slots
+    const asked = this.#signsOf(query, signs.mean)
     const { bits } = signs
-    const bytes = this.#signBytes
-    const worth = this.#worthOfBytes(query, signs.mean)
-    const scores = new Float32Array(slots.length)
-    let least = Number.POSITIVE_INFINITY
-    let most = Number.NEGATIVE_INFINITY
+    const words = this.#words
+    const distances = new Uint16Array(slots.length)
+    const counts = new Uint32Array(words * 32 + 1)
     for (let at = 0; at < slots.length; at += 1) {
-      const start = (slots[at] ?? 0) * bytes
-      let score = 0
-      for (let byte = 0; byte < bytes; byte += 1) score += worth[(byte << 8) | (bits[start + byte] ?? 0)] ?? 0
-      scores[at] = score
-      if (score < least) least = score
-      if (score > most) most = score
+      const start = (slots[at] ?? 0) * words
+      let distance = 0
+      for (let word = 0; word < words; word += 1) distance += bitsSet((bits[start + word] ?? 0) ^ (asked[word] ?? 0))
+      distances[at] = distance
+      counts[distance] = (counts[distance] ?? 0) + 1
     }
-    const limit = levelOf(scores, least, most, BY_BITS)
-    return slots.filter((_, at) => (scores[at] ?? 0) >= limit)
+    let limit = 0
+    let nearer = counts[0] ?? 0
+    while (nearer < BY_BITS) nearer += counts[(limit += 1)] ?? 0
+    const chosen = new Int32Array(nearer)
+    let count = 0
+    for (let at = 0; at < slots.length; at += 1) {
+      if ((distances[at] ?? 0) > limit) continue
+      chosen[count] = slots[at] ?? 0
+      count += 1
+    }
+    return chosen
   }
 
-  /** What each value of each byte of signs adds: the sum of the query's dimensions, less the mean, whose bits are set. */
-  #worthOfBytes(query: Float32Array, mean: Float32Array): Float32Array {
-    const worth = new Float32Array(this.#signBytes * 256)
-    for (let byte = 0; byte < this.#signBytes; byte += 1) {
-      for (let value = 1; value < 256; value += 1) {
-        const highest = 31 - Math.clz32(value)
-        const d = byte * 8 + highest
-        worth[(byte << 8) | value] = (worth[(byte << 8) | (value ^ (1 << highest))] ?? 0) + (query[d] ?? 0) - (mean[d] ?? 0)
-      }
+  #signsOf(query: Float32Array, mean: Float32Array): Int32Array {
+    const signs = new Int32Array(this.#words)
+    for (let d = 0; d < this.#dimensions; d += 1) {
+      if ((query[d] ?? 0) > (mean[d] ?? 0)) signs[d >> 5] = (signs[d >> 5] ?? 0) | (1 << (d & 31))
     }
-    return worth
+    return signs
   }
 
   #cosine(query: Float32Array, slot: number): number {
@@ -265,21 +280,6 @@ export class CompactVectors {
     for (let d = 0; d < this.#dimensions; d += 1) sum += (query[d] ?? 0) * (codes[start + d] ?? 0)
     return sum * (this.#scales[slot] ?? 0)
   }
-}
-
-const LEVELS = 2_048
-
-/** A score that about `wanted` of the scores reach, and never fewer. */
-function levelOf(scores: Float32Array, least: number, most: number, wanted: number): number {
-  const step = (most - least) / LEVELS || 1
-  const counts = new Uint32Array(LEVELS + 1)
-  for (const score of scores) {
-    const level = Math.floor((score - least) / step)
-    counts[level] = (counts[level] ?? 0) + 1
-  }
-  let level = LEVELS
-  for (let seen = counts[level] ?? 0; seen < wanted && level > 0; seen += counts[level] ?? 0) level -= 1
-  return least + (level - 0.001) * step
 }
 
 function flagsOf(labels: SlotLabels): number {
