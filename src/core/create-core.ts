@@ -8,6 +8,7 @@ import { appHandlers } from './api/handlers/app-handlers.ts'
 import { compactionHandlers } from './api/handlers/compaction-handlers.ts'
 import { conversationHandlers } from './api/handlers/conversation-handlers.ts'
 import { embeddingHandlers } from './api/handlers/embedding-handlers.ts'
+import { extractionHandlers } from './api/handlers/extraction-handlers.ts'
 import { memoryHandlers } from './api/handlers/memory-handlers.ts'
 import { memoryExchangeHandlers } from './api/handlers/memory-exchange-handlers.ts'
 import { projectHandlers } from './api/handlers/project-handlers.ts'
@@ -52,6 +53,7 @@ import { createSettingsService } from './settings/settings-service.ts'
 import { resultTools, toolDefinitions } from './tools/definitions.ts'
 import type { ToolDependencies } from './tools/tool-definition.ts'
 import { wireEmbedding } from './wire-embedding.ts'
+import { wireExtraction } from './wire-extraction.ts'
 import { wireProfile } from './wire-profile.ts'
 
 export interface CoreConfig {
@@ -230,7 +232,32 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     recorder: { db, conversations, messages, results },
     logger,
     emit: (batch) => emit('turn.event', batch),
-    onEnd: () => changed('conversations')
+    onEnd: (conversationId) => {
+      changed('conversations')
+      extraction.afterTurn(conversationId)
+    }
+  })
+  const extraction = wireExtraction({
+    db,
+    clock,
+    ids,
+    logger,
+    settings,
+    providers,
+    conversations,
+    messages,
+    facts,
+    longTerm,
+    models,
+    holdsPrivate,
+    isBusy: (conversationId) => hub.isBusy(conversationId),
+    onLearned: (learned) => {
+      emit('memory.learned', learned)
+      changed('conversations')
+      queue.kick()
+      profileWriter.learned({ conversationId: learned.conversationId, messageIds: [learned.messageId] })
+    },
+    onChange: () => changed('extraction')
   })
   const turns = new TurnService({
     db,
@@ -242,7 +269,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     messages,
     summaries,
     compactions,
-    beforeLeaving: () => {},
+    beforeLeaving: (conversationId, messageIds) => extraction.beforeLeaving(conversationId, messageIds),
     facts,
     longTerm,
     providers,
@@ -271,6 +298,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   })
   deletions.carryOutAll()
   attempt('temporary.not-erased', eraseTemporary)
+  attempt('extraction.not-started', () => extraction.start())
   const { version, shell, profileDir } = config
   const tools = toolDefinitions.map((definition) => definition.create(dependencies))
   const projectsChanged = (): void => changed('projects')
@@ -289,7 +317,11 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       models,
       queue,
       tools,
-      changed
+      changed,
+      settingsChanged: () => {
+        extraction.settingsChanged()
+        changed('settings')
+      }
     }),
     ...conversationHandlers({
       db,
@@ -307,6 +339,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     ...embeddingHandlers({ ...embedding, settings, workers: ports.workers, logger, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...profileHandlers(portrait),
+    ...extractionHandlers({ db, clock, facts, extraction, queue, onNotes: () => changed('conversations') }),
     ...memoryExchangeHandlers({ context: factContext, queue, locale: config.locale, settings: () => settings.get(), changed }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
@@ -338,6 +371,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
         deletions.carryOutAll()
         deletions.close()
         attempt('temporary.not-erased', eraseTemporary)
+        await extraction.close()
         await profileWriter.close()
         await embedding.close()
         longTerm.close()

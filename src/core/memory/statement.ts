@@ -4,7 +4,7 @@ import { isStopCharacter, isStopWord } from './stop-words.ts'
 const NEGATION = /不|没|无|别|勿|\bnot?\b|n['’]t\b|\bnever\b|\bno longer\b|\bcannot\b/u
 /** Words with a sign of negation in them that deny nothing. */
 const HARMLESS =
-  /特别|分别|别人|区别|差别|级别|性别|告别|不过|不错|不但|不仅|差不多|对不起|不好意思|没关系|没问题|无论|不管|无锡|\bno problem\b/gu
+  /特别|分别|别人|区别|差别|级别|性别|告别|不过(?!敏)|不错|不但|不仅|差不多|对不起|不好意思|没关系|没问题|无论|不管|无锡|\bno problem\b/gu
 
 /** True when a text denies something. */
 export function denies(text: string): boolean {

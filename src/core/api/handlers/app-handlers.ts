@@ -29,6 +29,7 @@ export interface AppHandlerPorts {
   readonly queue: EmbeddingQueue
   readonly tools: readonly Tool[]
   readonly changed: (what: 'settings' | 'providers') => void
+  readonly settingsChanged: () => void
 }
 
 type AppRoutes =
@@ -115,7 +116,7 @@ export function appHandlers(ports: AppHandlerPorts): Pick<Handlers, AppRoutes> {
     'settings.set': ({ patch }) => {
       requireUsable(patch, ports.tools)
       const next = settings.patch(patch)
-      changed('settings')
+      ports.settingsChanged()
       return next
     },
     'providers.list': () => providers.list(),

@@ -45,6 +45,8 @@ update settings set value = json_insert(value, '$.enabled[#]', 'memory_search')
 
 create table extraction_watermarks (
   conversation_id text primary key references conversations(id) on delete cascade, upto_rowid integer not null) strict;
+-- What was said under an older version is not read.
+insert into extraction_watermarks(conversation_id, upto_rowid) select conversation_id, max(rowid) from messages group by conversation_id;
 create table extraction_batches (
   id text primary key, conversation_id text not null references conversations(id) on delete cascade, message_ids text not null,
   state text not null check (state in ('waiting', 'failed')), attempts integer not null default 0, error_code text,
