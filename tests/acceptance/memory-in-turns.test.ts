@@ -154,7 +154,7 @@ describe('recalled facts', () => {
     await stage.app.turn({ conversationId, text: 'What colour is my canoe?' })
     const first = stage.server.lastChat().body.messages
     expect(first.map((message) => message.role)).toEqual(['system', 'user', 'user'])
-    expect(first[1]?.content).toMatch(/^Known long-term facts[^]*- My canoe is orange \(noted \d{4}-\d\d-\d\d\)$/)
+    expect(first[1]?.content).toMatch(/^Known long-term facts[^]*- My canoe is orange \(the user noted this on \d{4}-\d\d-\d\d\)$/)
     await stage.app.turn({ conversationId, text: 'Is my canoe orange or green?' })
     await stage.app.turn({ conversationId, text: 'Zzyzx?' })
     const third = stage.server.lastChat().raw
@@ -203,7 +203,7 @@ describe('save_preference', () => {
   test('remembers what the user said, with the words as evidence', async () => {
     expect(await saving('By the way, I play the cello. What about you?', 'The user plays the cello')).toBe('remembered')
     const [fact] = await stage.app.call('memory.list', { search: 'cello' })
-    expect(fact).toMatchObject({ status: 'live', source: 'tool', evidence: { conversationId, text: 'By the way, I play the cello.' } })
+    expect(fact).toMatchObject({ status: 'live', source: 'tool', evidence: [{ conversationId, text: 'By the way, I play the cello.' }] })
     expect(await saving('我平时喜欢打篮球', '用户喜欢打篮球')).toBe('remembered')
   })
 

@@ -36,6 +36,8 @@ describe('two days with Hearth', () => {
     expect(second.events).toContainEqual(expect.objectContaining({ type: 'notice', code: 'remembered' }))
     expect(server.lastChat().body.messages.at(-1)?.content).toBe('记住：我喜欢蓝色')
     const told = (await app.call('messages.list', { conversationId })).at(-1)?.notices
+    const usedBesides = second.events.flatMap((event) => (event.type === 'memory-used' ? event.factIds : []))
+    expect(usedBesides).not.toContain(told?.[0]?.factIds[0])
     expect(told).toEqual([{ code: 'remembered', factIds: [expect.stringMatching(/^fact_/)], seconds: null }])
 
     expect(await app.close()).toBe(0)
