@@ -44,7 +44,7 @@ function bench() {
   return { ...ports, ports, conversationId, insert, conversation: () => conversations.create({}) }
 }
 
-test.each([0, 400, 1_400, 1_420, 30_000, 58_650, 59_900])(
+test.each([0, 400, 1_435, 1_445, 30_000, 59_520, 59_535, 59_900])(
   'a long result loses a forgotten text whole and shortened, wherever it stands (at %i)',
   (place) => {
     const one = bench()
