@@ -255,7 +255,8 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       emit('memory.learned', learned)
       changed('conversations')
       queue.kick()
-      profileWriter.learned({ conversationId: learned.conversationId, messageIds: [learned.messageId] })
+      const { conversationId, messageId, remembered } = learned
+      if (remembered.length > 0) profileWriter.learned({ conversationId, messageIds: [messageId] })
     },
     onChange: () => changed('extraction')
   })
@@ -339,7 +340,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     ...embeddingHandlers({ ...embedding, settings, workers: ports.workers, logger, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...profileHandlers(portrait),
-    ...extractionHandlers({ db, clock, facts, extraction, queue, onNotes: () => changed('conversations') }),
+    ...extractionHandlers({ profileWritten: () => profileWriter.flush(), db, clock, facts, extraction, queue, onNotes: () => changed('conversations') }),
     ...memoryExchangeHandlers({ context: factContext, queue, locale: config.locale, settings: () => settings.get(), changed }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }

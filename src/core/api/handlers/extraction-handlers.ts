@@ -15,6 +15,8 @@ export interface ExtractionHandlerPorts {
   readonly facts: FactStore
   readonly extraction: Extraction
   readonly queue: EmbeddingQueue
+  /** Resolves when the profile has been rewritten from what was learned. Never rejects. */
+  readonly profileWritten: () => Promise<void>
   /** What is told beside messages changed. */
   readonly onNotes: () => void
 }
@@ -27,7 +29,11 @@ export function extractionHandlers(ports: ExtractionHandlerPorts): Pick<Handlers
   const { db, clock, facts, extraction, queue } = ports
   return {
     'memory.extraction': () => extraction.state(),
-    'memory.extract': ({ conversationId }) => extraction.extractNow(conversationId ?? null),
+    'memory.extract': async ({ conversationId }) => {
+      const state = await extraction.extractNow(conversationId ?? null)
+      await ports.profileWritten()
+      return state
+    },
     'memory.dropBatch': ({ batchId }) => {
       extraction.dropBatch(batchId)
       return { done: true }
