@@ -39,6 +39,7 @@ import { FactStore } from './memory/fact-store.ts'
 import { threadFactIds } from './memory/learned.ts'
 import { LongTermMemory } from './memory/long-term-memory.ts'
 import { MessageStore } from './memory/message-store.ts'
+import { createTextIndexing } from './memory/text-indexing.ts'
 import { SummaryStore } from './memory/summary-store.ts'
 import { CompactionStore } from './memory/compaction-store.ts'
 import { ToolResultStore } from './memory/tool-result-store.ts'
@@ -171,6 +172,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     clock,
     ranking: () => settings.get().memory.ranking
   })
+  const textIndexing = createTextIndexing({ db, logger })
   const conversations = new ConversationStore(db, clock, ids)
   const messages = new MessageStore(db, clock)
   const summaries = new SummaryStore(db, clock)
@@ -348,6 +350,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
   const warmUp = once(() => {
     models.active().warm()
     longTerm.warm()
+    void textIndexing.run()
     queue.kick()
     // What fails here fails again, and is told, when it is needed.
     gate.prepare().catch(() => {})
@@ -376,6 +379,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
         await profileWriter.close()
         await embedding.close()
         longTerm.close()
+        await textIndexing.close()
         await gate.close()
       } finally {
         profile.close()

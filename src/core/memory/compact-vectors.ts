@@ -38,7 +38,7 @@ const FREE = 0
 /** Up to so many vectors all are compared; beyond, their sign bits choose which. */
 const FEW = 4_096
 /** Vectors whose bytes are compared after their bits. */
-const BY_BITS = 2_000
+const BY_BITS = 3_000
 /** From the mean of so many vectors the signs are taken. */
 const MEAN_SAMPLE = 4_096
 const NONE = -1
@@ -236,7 +236,7 @@ export class CompactVectors {
     return slots.subarray(0, count)
   }
 
-  /** Of these slots, those nearest by the signs of all dimensions: about 2,000, more when the last of them are equally far. */
+  /** Of these slots, those nearest by the signs of all dimensions: about 3,000, more when the last of them are equally far. */
   #byBits(query: Float32Array, slots: Int32Array): Int32Array {
     const signs = this.#signs
     if (signs === null || slots.length <= BY_BITS) return slots

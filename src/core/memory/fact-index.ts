@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { aliasesOf, type FactRow } from './fact-rows.ts'
+import { namePinyin } from './name-pinyin.ts'
 import { normalise, segmentForIndex } from './segment.ts'
 
 /** Open and ask rows share one set of tables; private rows have their own, so that no statistic of the first depends on them. */
@@ -18,12 +19,13 @@ type TextColumns = Pick<FactRow, 'rowid' | 'text' | 'aliases' | 'privacy'>
 /** Writes the text index of a fact. Call it in the transaction that writes the row. */
 export function indexText(db: Db, row: TextColumns): void {
   const { words, chars } = segmentForIndex(row.text)
-  const aliases = segmentForIndex(aliasesOf(row).join(' '))
+  const known = aliasesOf(row)
+  const aliases = segmentForIndex(known.join(' '))
   statement(db, `insert into ${ftsTable[storeOf(row)]}(rowid, words, chars, aliases) values (?, ?, ?, ?)`).run(
     row.rowid,
     words,
     [chars, aliases.chars].filter(Boolean).join(' '),
-    aliases.words
+    [aliases.words, ...namePinyin(row.text, known)].filter(Boolean).join(' ')
   )
 }
 

@@ -4,6 +4,7 @@ import { relatedTerms } from './concepts.ts'
 import { coverage, leastCoverage } from './coverage.ts'
 import { ftsTable, type Store } from './fact-index.ts'
 import { aliasesOf } from './fact-rows.ts'
+import { joinedSyllables, namePinyin } from './name-pinyin.ts'
 import {
   allowedFacts,
   allowedRows,
@@ -38,7 +39,14 @@ function literalLeg(db: Db, request: RecallRequest): Leg {
 }
 
 function searchedText(row: Candidate): string {
-  return row.aliases === '[]' ? row.normal_text : `${row.normal_text} ${normalise(aliasesOf(row).join(' '))}`
+  const aliases = aliasesOf(row)
+  return [row.normal_text, normalise(aliases.join(' ')), ...namePinyin(row.text, aliases)].join(' ')
+}
+
+/** Terms that stand for those of the query: other words of its concept, and a name typed syllable by syllable. */
+function relatedTo(query: string, terms: QueryTerms): QueryTerms {
+  const concept = relatedTerms(normalise(query.slice(0, QUERY_HEAD)))
+  return { words: [...concept.words, ...joinedSyllables(terms.words)], chars: concept.chars }
 }
 
 /**
@@ -93,7 +101,7 @@ export function rankedByWords(db: Db, request: RecallRequest, terms: QueryTerms,
 /** What the words of a query find, by bm25. */
 export function lexicalLeg(db: Db, request: RecallRequest): Leg {
   const terms = segmentQuery(request.query)
-  const related = relatedTerms(normalise(request.query.slice(0, QUERY_HEAD)))
+  const related = relatedTo(request.query, terms)
   const wide = { words: [...terms.words, ...related.words], chars: [...terms.chars, ...related.chars] }
   const found = rankedByWords(db, request, wide, CANDIDATES)
   if (found === null) return literalLeg(db, request)

@@ -5,7 +5,7 @@ import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isoTime, type Clock } from '../kernel/clock.ts'
-import { segmentForIndex } from './segment.ts'
+import { indexMessage, unindexMessage } from './message-index.ts'
 
 export interface MessageRow {
   readonly rowid: number
@@ -56,8 +56,6 @@ export interface MessagePatch {
   readonly usage: { readonly input: number; readonly output: number } | null
 }
 
-const ftsOf = (privacy: Privacy): string => (privacy === 'private' ? 'messages_fts_private' : 'messages_fts_open')
-
 export function toolCallsOf(row: Pick<MessageRow, 'tool_calls'>): ToolCallRecord[] {
   return row.tool_calls === null ? [] : (JSON.parse(row.tool_calls) as ToolCallRecord[])
 }
@@ -102,7 +100,7 @@ export class MessageStore {
         message.origin,
         this.#clock.now()
       )
-      if (message.status !== 'streaming') this.#index(Number(done.lastInsertRowid), message.role, message.content, message.privacy)
+      indexMessage(this.#db, { ...message, rowid: Number(done.lastInsertRowid) })
     })
   }
 
@@ -111,7 +109,7 @@ export class MessageStore {
     transaction(this.#db, () => {
       const row = this.row(id)
       if (row === null) return
-      this.#unindex(row)
+      unindexMessage(this.#db, row)
       statement(
         this.#db,
         `update messages set content = ?, reasoning = ?, tool_calls = ?, status = ?, privacy = ?, error_code = ?, fact_ids = ?,
@@ -129,7 +127,7 @@ export class MessageStore {
         patch.usage?.output ?? null,
         id
       )
-      if (patch.status !== 'streaming') this.#index(row.rowid, row.role, patch.content, patch.privacy)
+      indexMessage(this.#db, { ...row, ...patch })
     })
   }
 
@@ -138,13 +136,13 @@ export class MessageStore {
     transaction(this.#db, () => {
       const row = this.row(id)
       if (row === null) return
-      this.#unindex(row)
+      unindexMessage(this.#db, row)
       statement(this.#db, 'update messages set privacy = ?, status = ? where id = ?').run(privacy, status, id)
-      this.#index(row.rowid, row.role, row.content, privacy)
+      indexMessage(this.#db, { ...row, privacy, status })
     })
   }
 
-  /** Replaces a forgotten text inside a message; the message leaves the search by it. */
+  /** Replaces a forgotten text inside a message. A message of the person leaves the search by it, another is found by its other words. */
   redact(id: string, edit: (content: string) => string): void {
     transaction(this.#db, () => {
       const row = this.row(id)
@@ -153,21 +151,10 @@ export class MessageStore {
       const reasoning = edit(row.reasoning)
       const calls = row.tool_calls === null ? null : edit(row.tool_calls)
       if (content === row.content && reasoning === row.reasoning && calls === row.tool_calls) return
-      this.#unindex(row)
+      unindexMessage(this.#db, row)
       statement(this.#db, 'update messages set content = ?, reasoning = ?, tool_calls = ? where id = ?').run(content, reasoning, calls, id)
-      if (row.status !== 'streaming') this.#index(row.rowid, row.role, content, row.privacy)
+      indexMessage(this.#db, { ...row, content })
     })
-  }
-
-  #index(rowid: number, role: Message['role'], content: string, privacy: Privacy): void {
-    if ((role !== 'user' && role !== 'assistant') || content === '') return
-    const { words, chars } = segmentForIndex(content)
-    statement(this.#db, `insert into ${ftsOf(privacy)}(rowid, words, chars) values (?, ?, ?)`).run(rowid, words, chars)
-  }
-
-  #unindex(row: Pick<MessageRow, 'rowid' | 'privacy' | 'status'>): void {
-    if (row.status === 'streaming') return
-    statement(this.#db, `delete from ${ftsOf(row.privacy)} where rowid = ?`).run(row.rowid)
   }
 
   /** The path from the first message to `headId`, in order. */
@@ -215,7 +202,7 @@ export class MessageStore {
     for (const row of rows) {
       transaction(this.#db, () => {
         statement(this.#db, `update messages set status = 'interrupted' where id = ?`).run(row.id)
-        this.#index(row.rowid, row.role, row.content, row.privacy)
+        indexMessage(this.#db, { ...row, status: 'interrupted' })
       })
     }
     return rows.length
@@ -227,7 +214,7 @@ export class MessageStore {
       const rows = statement(this.#db, 'select rowid, privacy, status from messages where conversation_id = ?').all(
         conversationId
       ) as MessageRow[]
-      for (const row of rows) this.#unindex(row)
+      for (const row of rows) unindexMessage(this.#db, row)
       statement(this.#db, 'delete from messages where conversation_id = ?').run(conversationId)
     })
   }

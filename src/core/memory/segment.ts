@@ -3,6 +3,13 @@ import { isStopCharacter, isStopWord } from './stop-words.ts'
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const ONE_SCRIPT = new RegExp(
+  ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Thai', 'Devanagari']
+    .map((script) => `[\\p{Script=${script}}\\p{N}\\p{M}]*\\p{Script=${script}}[\\p{Script=${script}}\\p{N}\\p{M}]*`)
+    .concat('[\\p{L}\\p{N}\\p{M}]+')
+    .join('|'),
+  'gu'
+)
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
@@ -30,9 +37,9 @@ function cjkRuns(normal: string): string[] {
   return [...normal.matchAll(CJK_RUN)].map(([run]) => run)
 }
 
-/** Words of scripts with spaces, split where the script changes (悬空itgc gives itgc). */
+/** Words of scripts with spaces, split where the script changes (悬空itgc gives itgc); digits go with what they stand in. */
 function spacedWords(normal: string): string[] {
-  return [...normal.replace(CJK_RUN, ' ').matchAll(WORD)].map(([word]) => word)
+  return [...normal.replace(CJK_RUN, ' ').matchAll(WORD)].flatMap(([word]) => word.match(ONE_SCRIPT) ?? [])
 }
 
 function segmentedWords(run: string): string[] {
