@@ -170,6 +170,8 @@ export function fillVersion4(db: Db): void {
     edited: 1,
     updated_at: 3
   })
+  // The upgrade has set one for what was said before.
+  db.exec('delete from extraction_watermarks')
   insert(db, 'extraction_watermarks', { conversation_id: 'conversation_1', upto_rowid: 2 })
   insert(db, 'extraction_batches', {
     id: 'batch_1',
