@@ -342,7 +342,15 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     ...embeddingHandlers({ ...embedding, settings, workers: ports.workers, logger, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),
     ...profileHandlers(portrait),
-    ...extractionHandlers({ profileWritten: () => profileWriter.flush(), db, clock, facts, extraction, queue, onNotes: () => changed('conversations') }),
+    ...extractionHandlers({
+      db,
+      clock,
+      facts,
+      extraction,
+      queue,
+      profileWritten: () => profileWriter.flush(),
+      onNotes: () => changed('conversations')
+    }),
     ...memoryExchangeHandlers({ context: factContext, queue, locale: config.locale, settings: () => settings.get(), changed }),
     ...turnHandlers({ turns, hub, onChange: () => changed('conversations') })
   }
