@@ -112,7 +112,7 @@ describe('another model', () => {
     expect(active()).toBe(first.id)
     await tell('one', 'two')
     expect(vectorsOf(first.id)).toBe(2)
-    expect(world.models.coming()?.state()).toBe('missing')
+    await until(() => world.models.coming()?.state() === 'missing')
   })
 
   test('takes over at once when the old one is gone, since that answers nothing', async () => {

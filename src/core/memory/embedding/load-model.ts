@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { basename, dirname } from 'node:path'
 import type { EmbeddingModel } from '../embedder.ts'
 
 /** A loaded model. Token lists and batches are apart so that texts can be sorted by length before they are padded. */
@@ -24,21 +23,19 @@ export function sessionOptions() {
 }
 
 /**
- * Loads tokenizer and model from a folder; nothing is fetched and nothing is cached elsewhere.
+ * Loads tokenizer and model from a folder, given by its whole path, which the library then takes as it is; nothing is fetched and nothing is cached elsewhere.
  * The library is imported here, as late as can be, since it takes 0.1 s and more. Rejects when a file does not load.
  */
 export async function loadModel(folder: string, model: EmbeddingModel): Promise<LoadedModel> {
   const { AutoModel, AutoTokenizer, env, LogLevel, Tensor } = await import('@xenova/transformers')
   env.allowRemoteModels = false
   env.allowLocalModels = true
-  env.localModelPath = dirname(folder)
   env.useBrowserCache = false
   env.useFSCache = false
   env.useWasmCache = false
   env.logLevel = LogLevel.ERROR
-  const name = basename(folder)
-  const tokenizer = await AutoTokenizer.from_pretrained(name, { local_files_only: true })
-  const network = await AutoModel.from_pretrained(name, {
+  const tokenizer = await AutoTokenizer.from_pretrained(folder, { local_files_only: true })
+  const network = await AutoModel.from_pretrained(folder, {
     local_files_only: true,
     dtype: 'q8',
     device: 'cpu',
@@ -58,6 +55,7 @@ export async function loadModel(folder: string, model: EmbeddingModel): Promise<
         token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape)
       })
       const hidden: Float32Array = output.last_hidden_state.data
+      if (hidden.length !== ids.length * model.dimensions) throw new Error('The model has other dimensions than was said')
       return lists.map((list, row) => unitLength(poolRow(hidden, row * width, list.length, model)))
     }
   }
