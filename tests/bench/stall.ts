@@ -1,5 +1,8 @@
 // Must stay the first import: it silences telemetry of native libraries before any of them is loaded.
 import '../../src/core/host/silence-telemetry.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createHeadlessHost } from '../../src/cli/start-host.ts'
@@ -83,6 +86,21 @@ async function stallOfImport(profileDir: string): Promise<Measure[]> {
   })
 }
 
+/** The same memory as a file, out of one profile and into an empty one. */
+async function stallOfFile(profileDir: string): Promise<Measure[]> {
+  const { text } = await withHost(profileDir, (host) => call(host, 'memory.export', { format: 'json' }))
+  const empty = mkdtempSync(join(tmpdir(), 'hearth-bench-'))
+  try {
+    const imported = await withHost(empty, (host) => stallDuring(() => call(host, 'memory.import', { format: 'json', text })))
+    return [
+      { name: 'stall.file', value: imported.stall, unit: 'ms' },
+      { name: 'file.10000', value: imported.ms / 1_000, unit: 's' }
+    ]
+  } finally {
+    rmSync(empty, { recursive: true, force: true })
+  }
+}
+
 async function stallOfReEmbedding(profileDir: string): Promise<Measure[]> {
   await forgetModel(profileDir)
   const again = await withHost(profileDir, (host) => stallDuring(() => settled(host)))
@@ -95,7 +113,7 @@ async function stallOfReEmbedding(profileDir: string): Promise<Measure[]> {
 /** The host in this process, with its core and embedder in their workers, as headless runs it; 10,000 facts. */
 export async function benchStall(): Promise<Measure[]> {
   const measures: Measure[] = []
-  for (const measure of [stallOfImport, stallOfReEmbedding]) {
+  for (const measure of [stallOfImport, stallOfFile, stallOfReEmbedding]) {
     const profile = copyOfProfile(10_000)
     try {
       measures.push(...(await measure(profile.dir)))

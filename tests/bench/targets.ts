@@ -15,6 +15,7 @@ const TARGETS: Readonly<Record<string, Target>> = {
   'message.p50': most(30),
   'stall.recall': most(50),
   'stall.import': most(50),
+  'stall.file': most(50),
   'stall.re-embedding': most(50),
   'embedding.texts': least(400),
   'embedding.ratio': least(0.7),

@@ -105,8 +105,6 @@ function insert(context: FactContext, { item, textId, as }: Placed, now: number)
   const id = holds ? textId : `${textId}.${rowid}`
   if (!holds) statement(db, 'update facts set id = ? where rowid = ?').run(id, rowid)
   for (const one of item.evidence) addEvidence(db, rowid, one, Date.parse(one.at))
-  // What was forgotten once is said again by the person.
-  unbury(context, namespaceOf(item), item.text, item.key)
   return { rowid, id }
 }
 
@@ -169,11 +167,14 @@ export function storeMemory(context: FactContext, exchange: Exchange): { added: 
   return transaction(db, () => {
     const now = clock.now()
     storeProjects(db, exchange, now)
+    const forgotten = statement(db, 'select 1 from tombstones limit 1').get() !== undefined
     const idOf = new Map<string, string>()
     const added = new Map<number, FactItem>()
     for (const placed of place(context.key, exchange.facts)) {
       const known = knownId(context, placed)
       const stored = known === null ? insert(context, placed, now) : { rowid: null, id: known }
+      // What was forgotten once is said again by the person.
+      if (forgotten && known === null) unbury(context, namespaceOf(placed.item), placed.item.text, placed.item.key)
       if (stored.rowid !== null) added.set(stored.rowid, placed.item)
       if (placed.item.id !== undefined) idOf.set(placed.item.id, stored.id)
     }
