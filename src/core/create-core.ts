@@ -337,7 +337,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
       onChange: () => changed('conversations'),
       projectsChanged
     }),
-    ...compactionHandlers({ conversations, messages, compactions, results, compactNow }),
+    ...compactionHandlers({ conversations, messages, compactions, results, compactNow, onChange: () => changed('conversations') }),
     ...projectHandlers({ projects, deletions, eraser, changed }),
     ...embeddingHandlers({ ...embedding, settings, workers: ports.workers, logger, changed }),
     ...memoryHandlers({ db, facts, longTerm, queue, deletions, eraser, projects, clock, projectsChanged, destination }),

@@ -142,6 +142,8 @@ describe('compacting by hand', () => {
       await say(`one ${words(20)}`, `two ${words(20)}`)
       const done = await stage.app.call('conversations.compact', { conversationId })
       expect(done).toMatchObject({ removed: 2, kept: 2, compactionId: expect.any(String) })
+      const list = await stage.app.call('messages.list', { conversationId })
+      expect(list.at(-1)?.compactions).toEqual([done])
       await say('and now?')
       expect(said(stage.server.lastChat())[0]?.content).toContain('made by hand')
       expect(stage.server.lastChat().raw).not.toContain('one and some')

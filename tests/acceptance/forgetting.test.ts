@@ -101,7 +101,7 @@ describe('forgetting a fact', () => {
     const conversationId = await stage.conversation()
     stage.server.otherwise((request) => text(isSummary(request) ? noteOf('The user keeps an AXOLOTL-like animal, AX-77120') : 'ok'))
     await stage.app.turn({ conversationId, text: 'remember: I keep the AXOLOTL AX-77120 in a tank' })
-    const events = []
+    const events: string[] = []
     for (let index = 0; index < 4; index += 1) {
       const turn = await stage.app.turn({ conversationId, text: `Remark ${index}. ${'Filler words here. '.repeat(10)}` })
       events.push(...turn.events.flatMap((event) => (event.type === 'compaction' ? [event.compactionId ?? ''] : [])))

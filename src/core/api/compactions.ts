@@ -11,6 +11,7 @@ import type { CompactionStore } from '../memory/compaction-store.ts'
 import type { ConversationStore } from '../memory/conversation-store.ts'
 import type { MemoryManagerOptions, NoteChange } from '../memory/memory-manager.ts'
 import type { TextLanguage } from '../memory/memory-texts.ts'
+import { noteCompaction } from '../memory/message-notes.ts'
 import type { MessageRow, MessageStore } from '../memory/message-store.ts'
 import type { SummaryStore } from '../memory/summary-store.ts'
 
@@ -81,10 +82,14 @@ function store(ports: CompactionPorts, run: CompactionRun, change: NoteChange): 
     const head = ports.conversations.require(conversationId).head_message_id
     if (run.memoryEnabled) ports.beforeLeaving(conversationId, storedIds(leaving))
     const uptoMessageId = storedIdOf(note.id)
-    const keptIds = keptBefore(messages, ports.messages.path(head), uptoMessageId)
+    const path = ports.messages.path(head)
+    const keptIds = keptBefore(messages, path, uptoMessageId)
     ports.summaries.set(conversationId, audience, { text: note.content, uptoMessageId, keptIds, removed, privacy: note.privacy })
     const id = ports.ids.next('comp')
     ports.compactions.add({ id, conversationId, audience, text: note.content, removed, kept, privacy: note.privacy })
+    // In a turn the event tells it; by hand it stands under the last answer.
+    const answer = path.findLast((row) => row.role === 'assistant')
+    if (run.turnId === null && answer !== undefined) noteCompaction(ports.db, answer.id, { removed, kept, compactionId: id })
     return id
   })
 }

@@ -23,6 +23,14 @@ export function noteFacts(db: Db, messageId: string, code: NoticeCode, factIds: 
   write(db, messageId, { ...notes, notices: [...others, notice] })
 }
 
+/** Adds a compaction that was made by hand to what is told beside a stored message. */
+export function noteCompaction(db: Db, messageId: string, compaction: NonNullable<Notes['compactions']>[number]): void {
+  const row = statement(db, 'select notes from messages where id = ?').get(messageId) as { notes: string | null } | undefined
+  if (row === undefined) return
+  const notes = row.notes === null ? {} : (JSON.parse(row.notes) as Notes)
+  write(db, messageId, { ...notes, compactions: [...(notes.compactions ?? []), compaction] })
+}
+
 /** Takes a fact out of everything that is told beside messages. */
 export function unnoteFact(db: Db, factId: string): void {
   const rows = statement(db, `select id, notes from messages where instr(coalesce(notes, ''), ?) > 0`).all(factId) as {

@@ -12,6 +12,7 @@ export interface CompactionHandlerPorts {
   readonly compactions: CompactionStore
   readonly results: ToolResultStore
   readonly compactNow: CompactNow
+  readonly onChange: () => void
 }
 
 /** Characters of one part when nobody says how many. */
@@ -20,9 +21,13 @@ const PART = 50_000
 export function compactionHandlers(
   ports: CompactionHandlerPorts
 ): Pick<Handlers, 'conversations.compact' | 'conversations.compaction' | 'messages.result'> {
-  const { conversations, messages, compactions, results, compactNow } = ports
+  const { conversations, messages, compactions, results, compactNow, onChange } = ports
   return {
-    'conversations.compact': ({ conversationId }) => compactNow.run(conversationId),
+    'conversations.compact': async ({ conversationId }) => {
+      const done = await compactNow.run(conversationId)
+      onChange()
+      return done
+    },
     'conversations.compaction': ({ compactionId }) => compactions.require(compactionId),
     'messages.result': ({ messageId, offset, limit }) => {
       const row = messages.row(messageId)
