@@ -6,7 +6,7 @@ import { namespaceName } from '../../src/core/memory/fact-id.ts'
 import { NO_END, type FactRow } from '../../src/core/memory/fact-rows.ts'
 import { wholeRecall } from '../../src/core/memory/recall-tuning.ts'
 import { searchFactRows } from '../../src/core/memory/fact-search.ts'
-import { segmentForIndex } from '../../src/core/memory/segment.ts'
+import { checkKeys, checkText, checkVectors, placeName } from './fact-checks.ts'
 import { FactModel, same, type ModelFact } from './fact-model.ts'
 import { openWorld, type World } from './memory-world.ts'
 
@@ -68,7 +68,6 @@ beforeAll(() => {
 })
 afterAll(() => world.close())
 
-const placeName = (row: FactRow): string => namespaceName({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id })
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 const rowsNow = (): FactRow[] => world.db.prepare('select * from facts order by rowid').all() as FactRow[]
 
@@ -182,35 +181,6 @@ function checkAgainstModel(run: Run): void {
   }
 }
 
-function checkKeys(rows: readonly FactRow[]): void {
-  const live = rows.filter((row) => row.status === 'live' && row.deletion_id === null && row.key !== null)
-  const places = live.map((row) => `${placeName(row)} ${row.key} ${row.privacy === 'private'}`)
-  expect(new Set(places).size).toBe(places.length)
-}
-
-function checkText(rows: readonly FactRow[]): void {
-  for (const store of ['open', 'private']) {
-    const found = world.db.prepare(`select rowid, words from facts_fts_${store} order by rowid`).all()
-    const wanted = rows.filter((row) => row.status !== 'proposed' && (row.privacy === 'private') === (store === 'private'))
-    expect(found).toEqual(wanted.map((row) => ({ rowid: row.rowid, words: segmentForIndex(row.text).words })))
-  }
-}
-
-function checkVectors(rows: readonly FactRow[]): void {
-  const pieces = world.db.prepare('select fact_rowid, model, private from fact_vectors order by piece_id').all() as {
-    fact_rowid: number
-    model: string
-    private: number
-  }[]
-  for (const row of rows) {
-    expect(row.embedded_model === null).toBe(!pieces.some((piece) => piece.fact_rowid === row.rowid))
-  }
-  for (const piece of pieces) {
-    const row = rows.find((one) => one.rowid === piece.fact_rowid)
-    expect(piece).toEqual({ fact_rowid: row?.rowid, model: row?.embedded_model, private: Number(row?.privacy === 'private') })
-  }
-}
-
 function checkHistory(rows: readonly FactRow[]): void {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const row of rows) {
@@ -259,11 +229,11 @@ test('whatever happens, every acknowledged fact is there, no deleted one is, and
         checkKeys(rowsNow())
       }
       const inFlight = rowsNow()
-      checkText(inFlight)
-      checkVectors(inFlight)
+      checkText(world.db, inFlight)
+      checkVectors(world.db, inFlight)
       await world.embedded()
       const rows = rowsNow()
-      checkVectors(rows)
+      checkVectors(world.db, rows)
       checkHistory(rows)
       for (const row of rows.filter((one) => one.status !== 'proposed' && one.deletion_id === null))
         expect(row.embedded_model).not.toBeNull()

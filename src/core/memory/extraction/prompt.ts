@@ -65,11 +65,13 @@ export interface ExtractionPrompt {
   readonly again: string
 }
 
-function shown(message: ReadableMessage, language: TextLanguage): string {
+/** Only what may be evidence has an id. */
+function shown(message: ReadableMessage, language: TextLanguage, withId: boolean): string {
   const { user, assistant } = EXTRACTION_LABELS[language]
   const most = MOST_SHOWN[message.role]
   const content = message.content.length > most ? `${message.content.slice(0, most).toWellFormed()}…` : message.content
-  return message.role === 'user' ? `${user} (id ${message.id}): ${content}` : `${assistant}: ${content}`
+  if (message.role === 'assistant') return `${assistant}: ${content}`
+  return withId ? `${user} (id ${message.id}): ${content}` : `${user}: ${content}`
 }
 
 const tokensOf = (message: ReadableMessage): number => countTokens(message.content.slice(0, MOST_SHOWN[message.role])) + 16
@@ -110,11 +112,11 @@ export function promptOf(
     ),
     ...block(
       labels.earlier,
-      more.earlier.map((message) => plain(shown(message, language)))
+      more.earlier.map((message) => plain(shown(message, language, false)))
     ),
     ...block(
       labels.messages,
-      part.map((message) => plain(shown(message, language)))
+      part.map((message) => plain(shown(message, language, true)))
     ),
     labels.end
   ].join('\n')
