@@ -67,6 +67,9 @@ async function tryOut(ports: EmbeddingHandlerPorts, model: FolderModel): Promise
 
 export function embeddingHandlers(ports: EmbeddingHandlerPorts): Pick<Handlers, EmbeddingRoutes> {
   const { library, downloads, settings, follow, changed } = ports
+  const requireListed = (id: string): void => {
+    if (library.find(id) === null) throw new AppError('NOT_FOUND', 'There is no such model')
+  }
   const states = (): EmbeddingModelState[] => library.list().map((listed) => stateOf(ports, listed))
   return {
     'embedding.models': () => states(),
@@ -76,6 +79,7 @@ export function embeddingHandlers(ports: EmbeddingHandlerPorts): Pick<Handlers, 
       return states()
     },
     'embedding.cancel': ({ id }) => {
+      requireListed(id)
       downloads.cancel(id)
       return { done: true }
     },
@@ -87,7 +91,7 @@ export function embeddingHandlers(ports: EmbeddingHandlerPorts): Pick<Handlers, 
       return { id: model.id }
     },
     'embedding.select': ({ id }) => {
-      if (library.find(id) === null) throw new AppError('NOT_FOUND', 'There is no such model', { id })
+      requireListed(id)
       settings.patch({ memory: { embeddingModel: id } })
       changed('settings')
       return { done: true }
