@@ -112,14 +112,16 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
       ensureProjects(items)
       return longTerm.addFacts(drafts)
     },
-    'memory.recall': ({ query, limit, destination, projectId, asOf, abstain }) =>
-      longTerm.recall(query, {
+    'memory.recall': async ({ query, limit, destination, projectId, asOf, abstain }) => {
+      const found = await longTerm.recall(query, {
         limit: limit ?? DEFAULT_LIMIT,
         audience: destination ?? ports.destination(),
         projectId,
         asOf: msOf(asOf) ?? null,
         abstain
-      }),
+      })
+      return found.map(({ evidence: _, ...fact }) => fact)
+    },
     'memory.list': ({ search, limit, offset, from, to, ...filter }) => {
       const rowids = search === undefined || search.trim() === '' ? undefined : searchFactRows(db, search)
       const time = { from: msOf(from), to: msOf(to) }
