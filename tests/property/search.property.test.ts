@@ -70,7 +70,7 @@ test('no text and no query makes search fail, and a fact is given for its own wo
       const known = text.trim() === '' ? null : add(text)
       for (const audience of ['local', 'remote'] as const) await recall(query, audience)
       searchFactRows(world.db, query)
-      searchMessages(world.db, query, 10)
+      searchMessages(world.db, { query, limit: 10, audience: 'local' })
       snippetOf(text, segmentQuery(query))
       if (known !== null) {
         expect((await recall(text)).map((hit) => hit.factId)).toContain(known)
@@ -164,7 +164,7 @@ test('a query of 1 MB and a text of 1 MB are taken in seconds', async () => {
   expect((await recall('天气')).map((hit) => hit.factId)).toEqual([known])
   expect((await recall(huge)).map((hit) => hit.factId)).toEqual([known])
   searchFactRows(world.db, huge)
-  searchMessages(world.db, huge, 10)
+  searchMessages(world.db, { query: huge, limit: 10, audience: 'local' })
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000)
 })
 

@@ -3,9 +3,12 @@ import { AppError } from '../kernel/app-error.ts'
 import { userNamespace } from '../memory/fact-id.ts'
 import type { FactStore } from '../memory/fact-store.ts'
 import type { LongTermMemory } from '../memory/long-term-memory.ts'
-import { findMessages } from '../memory/message-search.ts'
+import { searchMessages } from '../memory/message-search.ts'
 import type { ToolMemory } from '../tools/tool.ts'
 import { supportingSpan } from './evidence.ts'
+
+/** Characters of an old message that a model is given. */
+const SNIPPET_LENGTH = 400
 
 /** The memory that tools are given. What may be read and how it is stored comes from the run, never from the arguments. */
 export function createToolMemory(ports: {
@@ -22,7 +25,14 @@ export function createToolMemory(ports: {
       const mayGo = (row: { readonly text: string; readonly privacy: string }): boolean =>
         audience === 'local' || (row.privacy === 'open' && !holdsPrivate([row.text]))
       const found = await longTerm.recall(query, { limit: most.facts, audience, projectId, threadId: conversationId })
-      const messages = findMessages(db, query, most.messages, { audience, projectId, exceptConversationId: conversationId })
+      const messages = searchMessages(db, {
+        query,
+        limit: most.messages,
+        audience,
+        projectId,
+        exceptConversationId: conversationId,
+        snippetLength: SNIPPET_LENGTH
+      }).map(({ snippet, ...hit }) => ({ ...hit, text: snippet }))
       return { facts: found.filter(mayGo), messages: messages.filter(mayGo) }
     },
     savePreference: (text, context) => {

@@ -1,8 +1,8 @@
 import type { Db } from '../db/database.ts'
-import { statement } from '../db/statements.ts'
 import { relatedTerms } from './concepts.ts'
 import { coverage, leastCoverage } from './coverage.ts'
-import { ftsTable, type Store } from './fact-index.ts'
+import { ftsTable } from './fact-index.ts'
+import { bestRanked, type RankedRow } from './ranked-rows.ts'
 import { aliasesOf } from './fact-rows.ts'
 import { joinedSyllables, namePinyin } from './name-pinyin.ts'
 import {
@@ -59,41 +59,14 @@ function lexicalEvidence(terms: QueryTerms, related: QueryTerms, text: string): 
   return Math.max(coverage(terms, text), asked && coverage(related, text) > 0 ? MIN_COVERAGE : least)
 }
 
-/** A fact that the words of a query found, with bm25 as FTS5 gives it: smaller is better. */
-export interface FoundByWords {
-  readonly row: Candidate
-  readonly bm25: number
-}
-
-const RANKED = 'order by bm25, rowid limit ?'
-
-/** Matching rows of one store, best first; what the request may not see is left out only after ranking, so the number to look at grows until enough are left. */
-function bestOf(db: Db, request: RecallRequest, store: Store, expression: string, wanted: number): FoundByWords[] {
-  const table = ftsTable[store]
-  const sql = `select rowid, bm25(${table}, 1.0, 0.7, 1.0) as bm25 from ${table} where ${table} match ? ${RANKED}`
-  for (let looked = wanted * 2; ; looked *= 8) {
-    const ranked = statement(db, sql).all(expression, looked) as { rowid: number; bm25: number }[]
-    const allowed = allowedRows(
-      db,
-      request,
-      ranked.map(({ rowid }) => rowid)
-    )
-    if (allowed.size < wanted && ranked.length === looked) continue
-    return ranked
-      .flatMap(({ rowid, bm25 }) => {
-        const row = allowed.get(rowid)
-        return row === undefined ? [] : [{ row, bm25 }]
-      })
-      .slice(0, wanted)
-  }
-}
-
 /** The first facts by bm25 over all stores that the request may see. Null: the query has no term. */
-export function rankedByWords(db: Db, request: RecallRequest, terms: QueryTerms, wanted: number): FoundByWords[] | null {
+export function rankedByWords(db: Db, request: RecallRequest, terms: QueryTerms, wanted: number): RankedRow<Candidate>[] | null {
   const expression = matchExpression(terms, 'words aliases')
   if (expression === null) return null
   return storesOf(request)
-    .flatMap((store) => bestOf(db, request, store, expression, wanted))
+    .flatMap((store) =>
+      bestRanked(db, { table: ftsTable[store], weights: '1.0, 0.7, 1.0' }, expression, wanted, (rowids) => allowedRows(db, request, rowids))
+    )
     .sort((a, b) => a.bm25 - b.bm25 || a.row.rowid - b.row.rowid)
     .slice(0, wanted)
 }

@@ -64,7 +64,9 @@ export const searchHitSchema = z.object({
   messageId: z.string(),
   title: z.string(),
   snippet: z.string(),
-  createdAt: z.string()
+  createdAt: z.string(),
+  /** True when it holds only some of the words; else absent. */
+  relaxed: z.literal(true).optional()
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 

@@ -84,7 +84,8 @@ export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Hand
       onChange()
       return { deletionId: null, until: null }
     },
-    'conversations.search': ({ query, limit }) => searchMessages(db, query, limit ?? SEARCH_LIMIT),
+    'conversations.search': ({ query, limit }) =>
+      searchMessages(db, { query, limit: limit ?? SEARCH_LIMIT, audience: 'local' }).map(({ privacy: _, ...hit }) => hit),
     'conversations.showVersion': ({ conversationId, messageId }) => {
       conversations.require(conversationId)
       if (hub.isBusy(conversationId)) throw new AppError('INVALID_INPUT', 'A turn is running in this conversation', { reason: 'busy' })
