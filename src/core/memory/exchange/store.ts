@@ -140,20 +140,25 @@ function storeProjects(db: Db, exchange: Exchange, now: number): void {
   }
 }
 
-/** A text of the profile that is written here already stays. */
+/** A text of the profile that is written here already stays. What else its author was given is not known here, so a local one counts as private. */
 function storeSection(db: Db, item: ProfileItem, idOf: ReadonlyMap<string, string>, now: number): void {
+  const factIds = item.facts.map((reference) => idOf.get(reference)).filter((id) => id !== undefined)
   statement(
     db,
-    `insert into profile_sections(section, audience, text, fact_ids, message_ids, edited, updated_at) values (?, ?, ?, ?, ?, ?, ?)
+    `insert into profile_sections(section, audience, text, fact_ids, message_ids, given_ids, edited, privacy, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict(section, audience) do update set text = excluded.text, fact_ids = excluded.fact_ids, message_ids = excluded.message_ids,
-         edited = excluded.edited, updated_at = excluded.updated_at where trim(profile_sections.text) = ''`
+         given_ids = excluded.given_ids, edited = excluded.edited, privacy = excluded.privacy, updated_at = excluded.updated_at
+         where trim(profile_sections.text) = ''`
   ).run(
     item.section,
     item.audience,
     item.text.toWellFormed(),
-    JSON.stringify(item.facts.map((reference) => idOf.get(reference)).filter((id) => id !== undefined)),
+    JSON.stringify(factIds),
     JSON.stringify(item.messageIds),
+    JSON.stringify([...factIds, ...item.messageIds]),
     Number(item.edited),
+    item.audience === 'local' ? 'private' : 'open',
     msOf(item.updatedAt) ?? now
   )
 }

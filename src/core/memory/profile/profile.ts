@@ -60,6 +60,8 @@ export class Profile implements ProfileReader {
 
   #remote(section: ProfileSectionName, stored: readonly StoredSection[], facts: readonly ProfileFact[]): ProfileText {
     const row = find(stored, section, 'remote')
+    // The person's words stay here, and nothing else is said in their name.
+    if (row === undefined && find(stored, section, 'local')?.edited === true) return emptySection(section, true)
     return row !== undefined && this.#counts(row, facts) ? textOf(row) : composeSection(facts, section)
   }
 

@@ -13,7 +13,8 @@ const en = {
     calculator: { name: 'Calculator', what: 'Works out sums exactly.' },
     get_weather: { name: 'Weather', what: 'Asks Open-Meteo for the weather at a place.' },
     save_preference: { name: 'Remember', what: 'Saves what you said about yourself, with your words as evidence.' },
-    recall_memory: { name: 'Recall', what: 'Searches memory for what fits the question.' }
+    recall_memory: { name: 'Recall', what: 'Searches memory for what fits the question, when memory is loaded by itself.' },
+    memory_search: { name: 'Search memory', what: 'Searches memory and earlier conversations, when the model is to look things up itself.' }
   },
   arguments: 'Arguments',
   argumentsNone: 'It takes no arguments.',
@@ -41,7 +42,8 @@ const zh: ToolsText = {
     calculator: { name: '计算器', what: '准确地算出结果。' },
     get_weather: { name: '天气', what: '向 Open-Meteo 查询一个地方的天气。' },
     save_preference: { name: '记住', what: '记下你说过的关于自己的事，并留下原话。' },
-    recall_memory: { name: '回忆', what: '在记忆里寻找与问题有关的内容。' }
+    recall_memory: { name: '回忆', what: '自动带上记忆时，在记忆里寻找与问题有关的内容。' },
+    memory_search: { name: '搜索记忆', what: '由模型自己查找时，搜索记忆和以前的对话。' }
   },
   arguments: '参数',
   argumentsNone: '不需要参数。',
