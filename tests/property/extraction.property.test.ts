@@ -14,8 +14,8 @@ import { checkKeys, checkText, checkVectors } from './fact-checks.ts'
 import { hashEmbedder, openWorld, type World } from './memory-world.ts'
 
 // Any interleaving of saying, queueing, extracting, adding, taking back, deleting and crashing, on a real encrypted database.
-// Faults that were planted and found: the watermark moved in a transaction of its own; the batch removed before its facts are stored; no
-// tombstone looked for; a key settled by arrival; an old message that revives a superseded value; a taken-back fact whose predecessor stays history.
+// Faults that were planted and found: no watermark; a batch removed outside of the transaction that stores; no tombstone looked for; a taken-back
+// fact whose predecessor stays history.
 
 const DAY = 86_400_000
 /** What people say, and what a model makes of it: key, or none. */
