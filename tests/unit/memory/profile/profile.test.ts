@@ -221,3 +221,9 @@ describe('forgetting', () => {
     ])
   })
 })
+
+test("a text of the person's that is stored for this machine alone leaves remote turns without one", () => {
+  tell('I live in Linz')
+  desk.profile.store.put(written({ section: 'personalContext', audience: 'local', edited: true, text: 'Mine alone.' }))
+  expect([texts('remote'), texts('local')]).toMatchObject([{ personalContext: '' }, { personalContext: 'Mine alone.' }])
+})
