@@ -8,6 +8,7 @@ import type { Line } from './measurement.ts'
 import { reportOf } from './report.ts'
 import type { Suite } from './suite.ts'
 import { abstention } from './suites/abstention.ts'
+import { extraction } from './suites/extraction.ts'
 import { lifeChanges } from './suites/life-changes.ts'
 import { locomo } from './suites/locomo.ts'
 import { memorybank } from './suites/memorybank.ts'
@@ -18,7 +19,8 @@ export const suites: Readonly<Record<string, Suite>> = {
   'memorybank-zh': memorybank,
   precisionmembench: precision,
   'life-changes': lifeChanges,
-  abstention
+  abstention,
+  extraction
 }
 
 export interface RunOptions {
