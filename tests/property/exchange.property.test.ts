@@ -118,6 +118,7 @@ const memory: fc.Arbitrary<Exchange> = fc
         edited: fc.boolean(),
         link: fc.nat(),
         messageIds: fc.array(id, { maxLength: 2 }),
+        privacy: fc.constantFrom('open', 'private' as const),
         updatedAt: time
       }),
       { selector: (one) => `${one.section} ${one.audience}`, maxLength: 3 }
@@ -141,7 +142,11 @@ const memory: fc.Arbitrary<Exchange> = fc
         { projectId: 'garden', name: projects[0] ?? 'Garden', createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-02T00:00:00.000Z' }
       ],
       profile: profile
-        .map(({ link, ...section }) => ({ ...section, facts: total === 0 ? [] : [`n${1 + (link % total)}`] }))
+        .map(({ link, ...section }) => ({
+          ...section,
+          facts: total === 0 ? [] : [`n${1 + (link % total)}`],
+          given: total === 0 ? ['msg_1'] : ['msg_1', `n${total}`]
+        }))
         .toSorted((a, b) => (`${a.section} ${a.audience}` < `${b.section} ${b.audience}` ? -1 : 1)),
       facts: items satisfies Partial<FactItem>[]
     })

@@ -31,6 +31,10 @@ alter table facts add column confirmed_at integer;
 alter table facts add column review text;
 
 create table projects (id text primary key, name text not null, created_at integer not null, updated_at integer not null, deletion_id text) strict;
+insert into projects(id, name, created_at, updated_at)
+  select project_id, project_id, min(at), max(at)
+  from (select project_id, created_at as at from facts union all select project_id, created_at as at from conversations)
+  where project_id is not null group by project_id;
 
 create table profile_sections (
   section text not null check (section in ('workContext', 'personalContext', 'topOfMind', 'cognitiveStyle')),

@@ -65,9 +65,14 @@ interface ProfileRow {
   readonly text: string
   readonly fact_ids: string
   readonly message_ids: string
+  readonly given_ids: string
+  readonly privacy: NonNullable<ProfileItem['privacy']>
   readonly edited: number
   readonly updated_at: number
 }
+
+/** A fact that is gone is not named; a message keeps its id. */
+const FACT = /^fact_/u
 
 function profileItems(db: Db, name: Naming): ProfileItem[] {
   const rows = statement(db, `select * from profile_sections where trim(text) <> '' order by section, audience`).all() as ProfileRow[]
@@ -78,6 +83,8 @@ function profileItems(db: Db, name: Naming): ProfileItem[] {
     edited: row.edited === 1,
     facts: (JSON.parse(row.fact_ids) as string[]).map(name).filter((id) => id !== null),
     messageIds: JSON.parse(row.message_ids) as string[],
+    given: (JSON.parse(row.given_ids) as string[]).map((id) => name(id) ?? (FACT.test(id) ? null : id)).filter((id) => id !== null),
+    privacy: row.privacy,
     updatedAt: isoTime(row.updated_at)
   }))
 }

@@ -26,7 +26,7 @@ const time = z
   .string()
   .max(40)
   .refine((value) => Number.isFinite(Date.parse(value)), { message: 'time' })
-const reference = z.string().min(1).max(40)
+const reference = z.string().min(1).max(128)
 
 export const factItemSchema = z.strictObject({
   id: reference.optional(),
@@ -46,9 +46,7 @@ export const factItemSchema = z.strictObject({
   confidence: z.number().min(0).max(1).default(0.9),
   source: factSourceSchema.default('import'),
   subject: written.nullable().default(null),
-  evidence: z
-    .array(z.strictObject({ messageId: reference.max(128), conversationId: idSchema.nullable(), text: written, at: time }))
-    .default([]),
+  evidence: z.array(z.strictObject({ messageId: reference, conversationId: idSchema.nullable(), text: written, at: time })).default([]),
   review: z.strictObject({ reason: reviewReasonSchema, other: reference.nullable() }).nullable().default(null),
   /** Absent means now. */
   createdAt: time.optional(),
@@ -77,7 +75,11 @@ export const profileItemSchema = z.strictObject({
   text,
   edited: z.boolean().default(false),
   facts: z.array(reference).default([]),
-  messageIds: z.array(z.string().min(1).max(128)).default([]),
+  messageIds: z.array(reference).default([]),
+  /** All that its author was given, facts by their ids of the file. Absent means what it rests on. */
+  given: z.array(reference).optional(),
+  /** Absent means `private` for local use: who wrote it by hand says nothing of what they knew. */
+  privacy: privacySchema.optional(),
   updatedAt: time.optional()
 })
 export type ProfileItem = z.output<typeof profileItemSchema>

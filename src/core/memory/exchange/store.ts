@@ -140,7 +140,7 @@ function storeProjects(db: Db, exchange: Exchange, now: number): void {
   }
 }
 
-/** A text of the profile that is written here already stays. What else its author was given is not known here, so a local one counts as private. */
+/** A text of the profile that is written here already stays. */
 function storeSection(db: Db, item: ProfileItem, idOf: ReadonlyMap<string, string>, now: number): void {
   const factIds = item.facts.map((reference) => idOf.get(reference)).filter((id) => id !== undefined)
   statement(
@@ -156,9 +156,9 @@ function storeSection(db: Db, item: ProfileItem, idOf: ReadonlyMap<string, strin
     item.text.toWellFormed(),
     JSON.stringify(factIds),
     JSON.stringify(item.messageIds),
-    JSON.stringify([...factIds, ...item.messageIds]),
+    JSON.stringify(item.given?.map((reference) => idOf.get(reference) ?? reference) ?? [...factIds, ...item.messageIds]),
     Number(item.edited),
-    item.audience === 'local' ? 'private' : 'open',
+    item.privacy ?? (item.audience === 'local' ? 'private' : 'open'),
     msOf(item.updatedAt) ?? now
   )
 }
