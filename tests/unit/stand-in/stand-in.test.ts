@@ -142,6 +142,10 @@ describe.skipIf(findChromium() === null)('an app in the stand-in', () => {
     await expect.poll(() => app.said.find((message) => message['kind'] === 'open')).toBeDefined()
     app.answer(Number(app.said.find((message) => message['kind'] === 'open')?.['id']), '/some/file.pem')
     expect(await file).toEqual({ canceled: false, filePaths: ['/some/file.pem'] })
+    const save = app.ask('save')
+    await expect.poll(() => app.said.at(-1)).toMatchObject({ standIn: 'dialog', kind: 'save', options: { defaultPath: 'memory.json' } })
+    app.answer(Number(app.said.at(-1)?.['id']), null)
+    expect(await save).toEqual({ canceled: true, filePath: '' })
   })
 
   test('records what would open outside, and reports a keystore that protects nothing', async () => {
