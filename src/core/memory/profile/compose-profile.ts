@@ -11,13 +11,29 @@ interface Sorted {
   readonly kind: FactKind
 }
 
+/** Judged once per fact that was read: a turn reads the profile several times. */
+const judged = new WeakMap<ProfileFact, FactKind | null>()
+
+function judge(fact: ProfileFact): FactKind | null {
+  const kind = kindOf(fact)
+  const claim = { text: fact.text, scope: 'user', authority: 'descriptive', sources: [fact.id] }
+  return kind !== null && passesProfileGate(claim) ? kind : null
+}
+
+function kindIn(fact: ProfileFact): FactKind | null {
+  const known = judged.get(fact)
+  if (known !== undefined) return known
+  const kind = judge(fact)
+  judged.set(fact, kind)
+  return kind
+}
+
 /** Identity first; of one kind the pinned, then the newest. */
 function inOrder(facts: readonly ProfileFact[]): Sorted[] {
   return facts
     .flatMap((fact) => {
-      const kind = kindOf(fact)
-      const claim = { text: fact.text, scope: 'user', authority: 'descriptive', sources: [fact.id] }
-      return kind !== null && passesProfileGate(claim) ? [{ fact, kind }] : []
+      const kind = kindIn(fact)
+      return kind === null ? [] : [{ fact, kind }]
     })
     .sort(
       (one, other) =>
