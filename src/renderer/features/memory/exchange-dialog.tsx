@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Download, ShieldAlert, Upload } from 'lucide-react'
 import { call } from '../../bridge/call.ts'
 import { useErrorText } from '../../i18n/errors.ts'
@@ -71,15 +71,20 @@ export function ExchangeDialog({ onClose }: { readonly onClose: () => void }) {
     import: null
   })
 
+  const pressed = useRef<Element | null>(null)
+  useEffect(() => {
+    // A button that is busy loses the focus; it gets it back.
+    const button = pressed.current
+    if (busy === null && button instanceof HTMLElement && document.activeElement === document.body) button.focus()
+  }, [busy])
+
   const run = async (what: 'export' | 'import', work: () => Promise<Outcome>): Promise<void> => {
-    const button = document.activeElement
+    pressed.current = document.activeElement
     setBusy(what)
     setOutcome({ export: null, import: null })
     const result = await work()
     setBusy(null)
     setOutcome({ export: null, import: null, [what]: result })
-    // A button that is busy loses the focus; it gets it back.
-    requestAnimationFrame(() => button instanceof HTMLElement && document.activeElement === document.body && button.focus())
   }
 
   return (

@@ -40,14 +40,16 @@ export interface FactMetaProps {
   readonly fact: Fact
   /** Says how often it was used as well. */
   readonly used?: boolean
+  /** False where the place says already what it is. */
+  readonly status?: boolean
 }
 
 /** The small line under a fact: category, scope, since when, from where. */
-export function FactMeta({ fact, used = false }: FactMetaProps) {
+export function FactMeta({ fact, used = false, status = true }: FactMetaProps) {
   const texts = useCatalogue(memoryText)
   const format = useFormat()
   const words = [
-    ...(fact.status === 'live' ? [] : [texts.status[fact.status]]),
+    ...(fact.status === 'live' || !status ? [] : [texts.status[fact.status]]),
     ...(fact.category === null ? [] : [texts.category[fact.category]]),
     fact.projectId === null ? texts.scope[fact.scope] : <ProjectWord projectId={fact.projectId} />,
     texts.since(format.date(fact.validFrom)),

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { PenLine, Pencil, RefreshCw } from 'lucide-react'
 import type { ProfileSection } from '../../../shared/model/memory.ts'
 import { call } from '../../bridge/call.ts'
@@ -116,13 +116,23 @@ export function ProfileCard({ section }: { readonly section: ProfileSection }) {
   const format = useFormat()
   const id = useId()
   const [editing, setEditing] = useState(false)
-  const card = useRef<HTMLDivElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
   const save = useSaveSection(section)
   const name = texts.sections[section.section]
-  const toCard = (): void => void requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('button')?.focus())
-  const close = (): void => {
+  const back = useRef(false)
+  // After the form or a button is gone, the focus goes on to the first button of the card.
+  useEffect(() => {
+    if (editing || !back.current) return
+    back.current = false
+    actions.current?.querySelector<HTMLElement>('button')?.focus()
+  }, [editing, section.text])
+  const leave = (): void => {
+    back.current = true
     setEditing(false)
-    toCard()
+  }
+  const clear = (): void => {
+    back.current = true
+    void save('')
   }
 
   return (
@@ -133,7 +143,7 @@ export function ProfileCard({ section }: { readonly section: ProfileSection }) {
         {section.updatedAt !== null && <span className={styles['muted']}>{texts.updated(format.date(section.updatedAt))}</span>}
       </header>
       {editing ? (
-        <Editor section={section} onSave={save} onClose={close} />
+        <Editor section={section} onSave={save} onClose={leave} />
       ) : (
         <>
           {section.text === '' ? (
@@ -141,7 +151,7 @@ export function ProfileCard({ section }: { readonly section: ProfileSection }) {
           ) : (
             <p className={styles['text']}>{section.text}</p>
           )}
-          <div ref={card} className={styles['actions']}>
+          <div ref={actions} className={styles['actions']}>
             <Button size="small" icon={Pencil} aria-label={texts.editSection(name)} onClick={() => setEditing(true)}>
               {texts.edit}
             </Button>
@@ -152,7 +162,7 @@ export function ProfileCard({ section }: { readonly section: ProfileSection }) {
                 icon={RefreshCw}
                 title={texts.clearHint}
                 aria-label={texts.clearSection(name)}
-                onClick={() => void save('').then(toCard)}
+                onClick={clear}
               >
                 {texts.clear}
               </Button>

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Project } from '../../../shared/model/conversation.ts'
 import { call } from '../../bridge/call.ts'
@@ -74,10 +74,12 @@ function ProjectRow({ project, state, onState, onRename, onDelete }: RowProps) {
   const texts = useCatalogue(projectsText)
   const row = useRef<HTMLLIElement>(null)
   const [busy, setBusy] = useState(false)
-  const back = (): void => {
-    onState('plain')
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('button')?.focus())
-  }
+  const before = useRef(state)
+  useEffect(() => {
+    if (state === 'plain' && before.current !== 'plain') row.current?.querySelector<HTMLElement>('button')?.focus()
+    before.current = state
+  }, [state])
+  const back = (): void => onState('plain')
   return (
     <li ref={row} className={styles['row']}>
       {state === 'renaming' ? (
@@ -141,7 +143,7 @@ export function ProjectsDialog({ onClose }: { readonly onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<{ readonly projectId: string; readonly state: RowProps['state'] } | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const toFirst = (): void => void requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('input')?.focus())
+  const toFirst = (): void => box.current?.querySelector<HTMLElement>('input')?.focus()
 
   const create = async (name: string): Promise<boolean> => {
     const result = await call('projects.create', { name })

@@ -54,7 +54,7 @@ const en = {
   importBad: 'This file is not a memory that Hearth can read. Nothing was stored.',
   done: 'Done',
 
-  lists: { inbox: 'To decide', stale: 'Perhaps outdated', unconfirmed: 'Never confirmed', unused: 'Never used' } satisfies Record<
+  lists: { inbox: 'To decide', stale: 'Outdated?', unconfirmed: 'Unconfirmed', unused: 'Unused' } satisfies Record<
     ReviewList,
     string
   >,
@@ -72,10 +72,10 @@ const en = {
     unused: 'Everything was of use at least once.'
   } satisfies Record<ReviewList, string>,
   reason: {
-    rule: 'found by a simple rule',
-    doubt: 'the model was not sure',
-    conflict: 'contradicts what is known',
-    foreign: 'a tool or a foreign text was involved'
+    rule: 'A simple rule found it.',
+    doubt: 'The model was not sure.',
+    conflict: 'It contradicts what is known.',
+    foreign: 'A tool or a foreign text was involved.'
   } satisfies Record<ReviewReason, string>,
   accept: 'Accept',
   edit: 'Edit',
@@ -185,7 +185,7 @@ const zh: CareText = {
     unconfirmed: '用到的都已经确认过。',
     unused: '每一条都至少用到过一次。'
   },
-  reason: { rule: '由简单规则发现', doubt: '模型不太确定', conflict: '与已知的矛盾', foreign: '当时有工具或外来文字参与' },
+  reason: { rule: '由简单规则发现。', doubt: '模型不太确定。', conflict: '与已经知道的相矛盾。', foreign: '当时有工具或外来文字参与。' },
   accept: '接受',
   edit: '修改',
   reject: '不要',

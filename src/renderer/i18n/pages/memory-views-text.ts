@@ -21,7 +21,7 @@ const en = {
   edited: 'Written by you',
   updated: (date: string) => `from ${date}`,
   editSection: (name: string) => `Edit: ${name}`,
-  clearSection: (name: string) => `Write anew: ${name}`,
+  clearSection: (name: string) => `Write it anew: ${name}`,
   edit: 'Edit',
   clear: 'Write it anew',
   clearHint: 'Your text goes; a new one is written from facts.',

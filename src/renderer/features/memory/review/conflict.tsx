@@ -18,7 +18,7 @@ function Side({ title, fact }: { readonly title: string; readonly fact: Fact }) 
     <div className={styles['side']}>
       <p className={styles['muted']}>{title}</p>
       <p className={styles['text']}>{fact.text}</p>
-      <FactMeta fact={fact} />
+      <FactMeta fact={fact} status={false} />
     </div>
   )
 }

@@ -89,7 +89,7 @@ export function DecisionList({ label, keys, facts, onDecision, children }: Decis
                   aria-describedby="review-keys"
                 >
                   <p className={styles['text']}>{fact.text}</p>
-                  <FactMeta fact={fact} used />
+                  <FactMeta fact={fact} used={fact.status === 'live'} status={false} />
                 </div>
                 {children(fact, focusCard)}
               </>

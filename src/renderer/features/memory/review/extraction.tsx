@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RotateCw } from 'lucide-react'
 import type { ExtractionState } from '../../../../shared/model/memory.ts'
 import { act } from '../../../app/act.ts'
@@ -16,7 +16,7 @@ function whyFailed(code: string, { failedWhy }: CareText): string {
   return Object.entries(failedWhy).find(([known]) => known === code)?.[1] ?? failedWhy.other
 }
 
-function FailedBatch({ batch, onDone }: { readonly batch: Batch; readonly onDone: () => void }) {
+function FailedBatch({ batch }: { readonly batch: Batch }) {
   const care = useCatalogue(careText)
   const texts = useTexts()
   const format = useFormat()
@@ -27,7 +27,6 @@ function FailedBatch({ batch, onDone }: { readonly batch: Batch; readonly onDone
     setBusy(true)
     await work()
     setBusy(false)
-    onDone()
   }
   const drop = async (): Promise<void> => {
     if ((await act('memory.dropBatch', { batchId: batch.batchId })) !== null) showToast({ text: care.letGoDone })
@@ -77,10 +76,21 @@ function Waiting({ state }: { readonly state: ExtractionState }) {
   )
 }
 
-/** What extraction is doing, and messages that it could not read: tried again, or let go by the person. Nothing when there is neither. */
-export function Extraction({ onDone }: { readonly onDone: () => void }) {
+/**
+ * What extraction is doing, and messages that it could not read: tried again, or let go by the person. Nothing when there is neither.
+ * @param onGone called when one of them is gone, and its buttons with it
+ */
+export function Extraction({ onGone }: { readonly onGone: () => void }) {
   const care = useCatalogue(careText)
   const state = useRoute('memory.extraction', {}).value
+  const failed = state?.failed.length ?? 0
+  const before = useRef(failed)
+  const tell = useRef(onGone)
+  tell.current = onGone
+  useEffect(() => {
+    if (failed < before.current) tell.current()
+    before.current = failed
+  }, [failed])
   if (state === undefined) return null
   return (
     <>
@@ -89,7 +99,7 @@ export function Extraction({ onDone }: { readonly onDone: () => void }) {
           <h2 id="failed-batches">{care.failedTitle}</h2>
           <ul role="list">
             {state.failed.map((batch) => (
-              <FailedBatch key={batch.batchId} batch={batch} onDone={onDone} />
+              <FailedBatch key={batch.batchId} batch={batch} />
             ))}
           </ul>
         </Card>

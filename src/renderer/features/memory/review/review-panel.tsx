@@ -17,13 +17,11 @@ export function ReviewPanel() {
   const lists = useRef<HTMLDivElement>(null)
   // A batch that is gone takes its buttons along; the focus goes on to the lists.
   const afterBatch = (): void => {
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) lists.current?.querySelector<HTMLElement>('input:checked')?.focus()
-    })
+    if (document.activeElement === document.body) lists.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }
   return (
     <>
-      <Extraction onDone={afterBatch} />
+      <Extraction onGone={afterBatch} />
       <div ref={lists} className={styles['lists']}>
         <Segmented
           label={care.listsName}
