@@ -102,6 +102,9 @@ describe('two values of one attribute', () => {
   })
 
   test('an open value and a private one never touch each other', () => {
+    const secret = learn('I like tea', { privacy: 'private' })
+    expect(learn('The user likes tea', { near: [{ factId: secret.factId, same: true }] }).outcome).toBe('remembered')
+    world.empty()
     learn('I live in Oslo', { key: 'city', privacy: 'private' })
     learn('I live in Bergen', { key: 'city' })
     expect(told()).toEqual(['live: I live in Oslo', 'live: I live in Bergen'])
