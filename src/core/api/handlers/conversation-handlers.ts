@@ -85,7 +85,7 @@ export function conversationHandlers(ports: ConversationHandlerPorts): Pick<Hand
       return { deletionId: null, until: null }
     },
     'conversations.search': ({ query, limit }) =>
-      searchMessages(db, { query, limit: limit ?? SEARCH_LIMIT, audience: 'local' }).map(({ privacy: _, ...hit }) => hit),
+      searchMessages(db, { query, limit: limit ?? SEARCH_LIMIT, audience: 'local' }).map(({ privacy: _privacy, ...hit }) => hit),
     'conversations.showVersion': ({ conversationId, messageId }) => {
       conversations.require(conversationId)
       if (hub.isBusy(conversationId)) throw new AppError('INVALID_INPUT', 'A turn is running in this conversation', { reason: 'busy' })

@@ -120,7 +120,7 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
         asOf: msOf(asOf) ?? null,
         abstain
       })
-      return found.map(({ evidence: _, ...fact }) => fact)
+      return found.map(({ evidence: _evidence, ...fact }) => fact)
     },
     'memory.list': ({ search, limit, offset, from, to, ...filter }) => {
       const rowids = search === undefined || search.trim() === '' ? undefined : searchFactRows(db, search)

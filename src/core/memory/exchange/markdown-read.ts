@@ -15,6 +15,7 @@ interface Found {
 }
 
 const HEAD = /^\s*<!-- hearth-memory \{"version":(\d{1,9})\} -->\s*$/u
+const NAMED = /^n(\d{1,9})$/u
 const BULLET = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u
 const CONTINUED = /^(?: {2,}|\t)\s*(.*)$/u
 
@@ -54,7 +55,8 @@ function writtenFact(text: string): Record<string, unknown> {
 
 /** Facts with an id stand in the order of their ids, wherever their section is; those written by hand come after them, as they stand. */
 function inOrder(facts: readonly Numbered[]): Numbered[] {
-  const place = ({ value }: Numbered): number => Number(/^n(\d{1,9})$/u.exec(String(value['id'] ?? ''))?.[1] ?? Number.MAX_SAFE_INTEGER)
+  const place = ({ value }: Numbered): number =>
+    Number(NAMED.exec(typeof value['id'] === 'string' ? value['id'] : '')?.[1] ?? Number.MAX_SAFE_INTEGER)
   return facts.toSorted((one, other) => place(one) - place(other))
 }
 
