@@ -11,6 +11,7 @@ import { namespaceOf } from '../../memory/fact-id.ts'
 import { factsOf } from '../../memory/fact-evidence.ts'
 import { searchFactRows } from '../../memory/fact-search.ts'
 import type { FactStore, NewFact } from '../../memory/fact-store.ts'
+import { wholeRecall } from '../../memory/recall-tuning.ts'
 import type { LongTermMemory } from '../../memory/long-term-memory.ts'
 import type { ProjectStore } from '../../memory/project-store.ts'
 import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
@@ -35,6 +36,8 @@ export interface MemoryHandlerPorts {
 const DEFAULT_LIMIT = 8
 const LIST_LIMIT = 1_000
 const NEAR_LIMIT = 50
+/** Two facts that say the same are both to be forgotten. */
+const EVERY_ONE = { ...wholeRecall, diversity: false }
 const MAP_LIMIT = 2_000
 
 const msOf = (iso: string | undefined): number | undefined => (iso === undefined ? undefined : Date.parse(iso))
@@ -90,7 +93,9 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
   async function near(query: string): Promise<string[]> {
     const places = [undefined, ...projects.list().map((project) => project.projectId)]
     const found = await Promise.all(
-      places.map((projectId) => longTerm.recall(query, { limit: NEAR_LIMIT, audience: 'local', projectId, abstain: true }))
+      places.map((projectId) =>
+        longTerm.recall(query, { limit: NEAR_LIMIT, audience: 'local', projectId, abstain: true, tuning: EVERY_ONE })
+      )
     )
     return found.flat().map((fact) => fact.factId)
   }
