@@ -62,6 +62,13 @@ describe('the profile', () => {
     await stage.app.turn({ conversationId, text: 'Write a short poem about the sea' })
     expect(stage.server.lastChat().raw).toBe(preview.body)
     expect(preview.body).toContain('Personal: My name is Alex')
+    const [receipt] = await stage.app.call('privacy.receipts', { conversationId })
+    expect(preview.factIds).toEqual(receipt?.factIds)
+    const again = { conversationId, text: 'remember: My name is Alex' }
+    const told = await stage.app.call('turn.preview', again)
+    await stage.app.turn(again)
+    expect(stage.server.lastChat().raw).toBe(told.body)
+    expect(told.body).not.toContain('Personal: ')
   })
 
   test('that the person wrote is sent as they wrote it; one without room is left out, and the turn says so', async () => {

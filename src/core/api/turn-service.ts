@@ -8,6 +8,7 @@ import { runTurn } from '../agent/run-turn.ts'
 import { transaction } from '../db/database.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { ConversationRow } from '../memory/conversation-store.ts'
+import { userNamespace } from '../memory/fact-id.ts'
 import type { TurnHub } from './turn-hub.ts'
 import { forgetIn, TurnPreparation, type PreparationPorts, type UserTurn } from './turn-preparation.ts'
 
@@ -110,15 +111,17 @@ export class TurnService {
     if (request.keepHere || ports.llm === null) return { destination: 'local', host: null, factIds: [], bytes: 0, body: '' }
     if ('error' in ports.llm) throw new AppError(ports.llm.error.code, ports.llm.error.message, ports.llm.error.data)
     ports.memory.add(request.userMessage)
+    const command = parseCommand(input.text)
+    if (command.kind !== 'none') ports.memory.leaveOut(this.#ports.facts.idOf(userNamespace, command.rest))
     const facts = await recallForRequest(request, ports)
+    const mode = request.mode === 'auto' ? null : request.mode
     const used = facts.map((fact) => fact.factId)
-    const body = ports.llm.requestBody(
-      buildRequest(request, ports, ports.llm, { facts, mode: request.mode === 'auto' ? null : request.mode }, used)
-    )
+    const built = buildRequest(request, ports, ports.llm, { facts, mode }, used)
+    const body = ports.llm.requestBody(built)
     return {
       destination: request.destination,
       host: request.host,
-      factIds: used,
+      factIds: [...built.factIds],
       bytes: Buffer.byteLength(body),
       body
     }
