@@ -19,6 +19,9 @@ const TARGETS: Readonly<Record<string, Target>> = {
   'stall.re-embedding': most(50),
   'embedding.texts': least(400),
   'embedding.ratio': least(0.7),
+  'embedding.e5.ratio': least(0.7),
+  're-embedding.ratio': least(0.7),
+  're-embedding.e5.ratio': least(0.7),
   'window.over-empty': most(500),
   'bundle.conversation': most(300)
 }
