@@ -78,6 +78,13 @@ export function targetsOf(lines: readonly Line[]): Target[] {
     above(figures, 'locomo-turns', 'R@10', 3),
     above(figures, 'memorybank-zh', 'R@10', 3),
     neverBelow(lines),
+    // A query that fails ends the run, so there is no line after it.
+    {
+      kind: 'must',
+      what: 'no query fails',
+      measured: lines.some((line) => 'value' in line) ? 'none failed' : null,
+      met: lines.some((line) => 'value' in line)
+    },
     atLeast('must', 'life-changes, right answers', figures({ suite: 'life-changes', metric: 'right', ablation: product }), 0.95),
     {
       kind: 'must',
