@@ -138,6 +138,17 @@ export class CompactVectors {
     return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.factRowid - b.factRowid).slice(0, wanted)
   }
 
+  /** Cosines of these facts, each by its nearest piece; facts without a vector are left out. */
+  cosinesOf(query: Float32Array, factRowids: readonly number[]): Map<number, number> {
+    const cosines = new Map<number, number>()
+    for (const factRowid of factRowids) {
+      for (let slot = this.#firstSlot.get(factRowid) ?? NONE; slot !== NONE; slot = this.#next[slot] ?? NONE) {
+        cosines.set(factRowid, Math.max(this.#cosine(query, slot), cosines.get(factRowid) ?? -1))
+      }
+    }
+    return cosines
+  }
+
   #namespaceId(name: string): number {
     const known = this.#namespaces.get(name)
     if (known !== undefined) return known

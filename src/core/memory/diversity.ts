@@ -2,8 +2,10 @@ import { normalise } from './segment.ts'
 import { mayBeOne, statementOf, type Statement } from './statement.ts'
 import type { Fused } from './fusion.ts'
 
-/** Facts from the top that are looked at; the rest stays behind them as it is. */
-const LOOKED_AT = 24
+/** Facts beyond the limit that may take the place of a repetition. */
+const SPARE = 8
+/** Characters of a fact that tell whether it repeats another. */
+const HEAD = 300
 /** From this share of common characters two facts that claim the same are one. */
 const SAME = 0.8
 /** How much of its score a fact loses that repeats one before it, word for word. Carbonell, Goldstein, SIGIR 1998. */
@@ -12,7 +14,7 @@ const REPEATS = 0.15
 const USUAL = 0.5
 
 function pairsOf(text: string): Set<string> {
-  const normal = normalise(text)
+  const normal = normalise(text.slice(0, HEAD))
   const pairs = new Set<string>()
   for (let at = 0; at + 1 < normal.length; at += 1) pairs.add(normal.slice(at, at + 2))
   return pairs
@@ -25,30 +27,33 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size + b.size === 0 ? 0 : (2 * common) / (a.size + b.size)
 }
 
-interface Looked {
-  readonly fused: Fused
+interface Looked<T> {
+  readonly fused: T
   readonly pairs: ReadonlySet<string>
   readonly statement: Statement
 }
 
-/** Collapses near-duplicates into the best of them, then puts what repeats what stands before it further down (maximal marginal relevance). */
-export function diversify(ranked: readonly Fused[]): Fused[] {
-  const looked = ranked.slice(0, LOOKED_AT).map((fused) => ({
+/**
+ * Collapses near-duplicates into the best of them, then puts what repeats what stands before it further down (maximal marginal relevance).
+ * @param limit facts that will be given
+ */
+export function diversify<T extends Fused>(ranked: readonly T[], limit: number): T[] {
+  const looked = ranked.slice(0, limit + SPARE).map((fused) => ({
     fused,
     pairs: pairsOf(fused.row.text),
-    statement: statementOf(fused.row.text)
+    statement: statementOf(fused.row.text.slice(0, HEAD))
   }))
-  const kept: Looked[] = []
+  const kept: Looked<T>[] = []
   for (const one of looked) {
     const twin = kept.some((other) => likeness(one.pairs, other.pairs) >= SAME && mayBeOne(one.statement, other.statement))
     if (!twin) kept.push(one)
   }
-  return [...bySurprise(kept), ...ranked.slice(LOOKED_AT)]
+  return bySurprise(kept)
 }
 
-function bySurprise(kept: readonly Looked[]): Fused[] {
+function bySurprise<T extends Fused>(kept: readonly Looked<T>[]): T[] {
   const left = kept.map((one) => ({ ...one, nearest: 0 }))
-  const chosen: Fused[] = []
+  const chosen: T[] = []
   const worth = (one: (typeof left)[number]): number => one.fused.score * (1 - REPEATS * (Math.max(0, one.nearest - USUAL) / (1 - USUAL)))
   while (left.length > 0) {
     let best = 0

@@ -9,6 +9,7 @@ import { namespaceName, userNamespace, type FactNamespace } from './fact-id.ts'
 import { isUnit } from './fact-index.ts'
 import type { FactStore, NewFact } from './fact-store.ts'
 import { findByText, recallFacts } from './recall.ts'
+import { partsOfQuery } from './query-parts.ts'
 import type { RecallRequest } from './recall-request.ts'
 import { wholeRecall, type RecallTuning } from './recall-tuning.ts'
 import { VectorIndex } from './vector-index.ts'
@@ -142,7 +143,8 @@ export class LongTermMemory {
   /** Null when no usable vector comes in time; text alone answers then. */
   async #embed(embedder: Embedder, query: string): Promise<QueryVectors | null> {
     const { model } = embedder
-    const vectors = await within(LOAD_WAIT_MS, embedder.embed([query.slice(0, QUERY_CHARACTERS).toWellFormed()], 'query'))
+    const parts = partsOfQuery(query.toWellFormed()).map((part) => part.slice(0, QUERY_CHARACTERS).toWellFormed())
+    const vectors = await within(LOAD_WAIT_MS, embedder.embed(parts, 'query'))
     const usable = (vectors ?? []).filter((vector) => vector.length === model.dimensions && isUnit(vector))
     return usable.length === 0 ? null : { model, vectors: usable }
   }

@@ -38,14 +38,12 @@ export interface Candidate {
   readonly created_at: number
 }
 
-/** One way of finding. Its candidates come best first, each with its raw evidence, which is independent of all other rows. */
+/** One way of finding: candidates, best first. */
 export interface Leg {
-  readonly candidates: readonly { readonly row: Candidate; readonly evidence: number }[]
+  /** `worth` is the part of the leg's weight that a candidate has, 0 to 1. */
+  readonly candidates: readonly { readonly row: Candidate; readonly worth: number }[]
   /** In the fusion of ranks. */
   readonly weight: number
-  /** Evidence from which a fact is relevant by this leg alone, and from which it surely is. */
-  readonly admits: number
-  readonly sure: number
 }
 
 /** Candidates of a leg. */
@@ -53,7 +51,7 @@ export const CANDIDATES = 50
 /** Characters of a query that tell its language and concepts. */
 export const QUERY_HEAD = 400
 
-export const emptyLeg: Leg = { candidates: [], weight: 1, admits: Number.POSITIVE_INFINITY, sure: Number.POSITIVE_INFINITY }
+export const emptyLeg: Leg = { candidates: [], weight: 1 }
 
 const COLUMNS =
   'f.rowid as rowid, f.id as id, f.text as text, f.normal_text as normal_text, f.aliases as aliases, f.privacy as privacy, f.pinned as pinned, f.confidence as confidence, f.category as category, f.source as source, f.valid_from as valid_from, f.created_at as created_at'

@@ -3,12 +3,13 @@ import type { Privacy } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
 import { diversify } from './diversity.ts'
 import { fuse, type Fused } from './fusion.ts'
-import { exactLeg, lexicalLeg } from './lexical-leg.ts'
-import type { Candidate, Leg, RecallRequest } from './recall-request.ts'
+import { CERTAIN, evidenceOf, isRelevant, languageOfQuery } from './evidence.ts'
+import { askedParts, coverageOfFact, exactLeg, isNamed, lexicalLeg, literalLeg } from './lexical-leg.ts'
+import { emptyLeg, type Candidate, type Leg, type RecallRequest } from './recall-request.ts'
 import type { RecallTuning } from './recall-tuning.ts'
 import { rankAsSeed } from './seed-ranking.ts'
 import type { VectorIndex } from './vector-index.ts'
-import { vectorLeg, type QueryVectors } from './vector-leg.ts'
+import { addCosines, vectorLeg, type QueryVectors } from './vector-leg.ts'
 
 export interface RecallHit {
   readonly rowid: number
@@ -48,12 +49,16 @@ const asksNothing = (request: RecallRequest): boolean => request.query.trim() ==
 
 /** What the words of a query find; needs no vector, so it can be done while the query is being embedded. */
 export interface FoundByText {
-  readonly legs: readonly Leg[]
+  readonly exact: Leg
+  readonly words: Leg
+  /** Null when the query holds no word. */
+  readonly parts: ReturnType<typeof askedParts>
 }
 
 export function findByText(db: Db, request: RecallRequest, tuning: RecallTuning): FoundByText {
-  if (asksNothing(request) || !tuning.lexical || tuning.ranking === 'seed') return { legs: [] }
-  return { legs: [exactLeg(db, request), lexicalLeg(db, request)] }
+  const parts = askedParts(request.query)
+  if (asksNothing(request) || !tuning.lexical || tuning.ranking === 'seed') return { exact: emptyLeg, words: emptyLeg, parts }
+  return { exact: exactLeg(db, request), words: parts === null ? literalLeg(db, request) : lexicalLeg(db, request, parts), parts }
 }
 
 export interface RecallParts {
@@ -66,17 +71,50 @@ export interface RecallParts {
   readonly byText: FoundByText
 }
 
+/** With no other leg beside it, the order of words is that of bm25 alone. */
+function alone(leg: Leg): Leg {
+  return { ...leg, candidates: leg.candidates.map(({ row }) => ({ row, worth: 1 })) }
+}
+
+interface Ranked extends Fused {
+  readonly evidence: number
+}
+
+function withEvidence(request: RecallRequest, parts: RecallParts, fused: readonly Fused[], cosines: ReadonlyMap<number, number>): Ranked[] {
+  const { query, byText } = parts
+  const language = languageOfQuery(request.query)
+  const worths = new Map(byText.words.candidates.map(({ row, worth }) => [row.rowid, worth]))
+  const certain = new Set(byText.exact.candidates.map(({ row }) => row.rowid))
+  return fused.map((one) => {
+    const { row } = one
+    const sure = certain.has(row.rowid) || byText.parts === null || isNamed(request.query, row)
+    const coverage = worths.get(row.rowid) ?? (byText.parts === null ? 0 : coverageOfFact(byText.parts, row, false))
+    const cosine = cosines.get(row.rowid) ?? null
+    return { ...one, evidence: sure ? CERTAIN : evidenceOf(query?.model ?? null, language, row, { coverage, cosine }) }
+  })
+}
+
 /**
- * Finds facts for a query: text candidates and vector candidates, fused by rank; without `abstain: false`, only what one leg's raw
- * evidence admits.
+ * Finds facts for a query: text candidates and vector candidates, fused by rank; without `abstain: false`, only what raw evidence admits.
  */
 export function recallFacts(request: RecallRequest, parts: RecallParts): RecallHit[] {
   const { db, index, tuning, query, byText } = parts
   if (asksNothing(request)) return []
   if (tuning.ranking === 'seed') return rankAsSeed(db, request).map(({ row, score }) => hitOf(row, score, 1))
-  const byMeaning = tuning.vector && query !== null ? [vectorLeg(db, request, index, query)] : []
-  const fused = fuse([...byText.legs, ...byMeaning], tuning.priors ? request.now : null)
-  const relevant: readonly Fused[] = request.abstain ? fused.filter((one) => one.evidence >= 1) : fused
-  const ranked = tuning.diversity ? diversify(relevant) : relevant
-  return ranked.slice(0, request.limit).map(({ row, score, evidence }) => hitOf(row, score, evidence))
+  const weight = query?.model.calibration.weight[languageOfQuery(request.query)] ?? 0
+  const byMeaning = tuning.vector && query !== null ? vectorLeg(db, request, index, query, weight) : null
+  const cosines = byMeaning?.cosines ?? new Map<number, number>()
+  if (byMeaning !== null && query !== null) {
+    const found = byText.words.candidates.map(({ row }) => row.rowid)
+    addCosines(index, query, found, cosines)
+  }
+  const hasMeaning = byMeaning !== null && byMeaning.leg.candidates.length > 0
+  const legs = [byText.exact, hasMeaning ? byText.words : alone(byText.words), byMeaning?.leg ?? emptyLeg]
+  const ranked = withEvidence(request, parts, fuse(legs, tuning.priors ? request.now : null), cosines)
+  // The fact that is the query word for word says nothing about how near others can be.
+  const exact = new Set(byText.exact.candidates.map(({ row }) => row.rowid))
+  const best = Math.max(0, ...ranked.flatMap((one) => (exact.has(one.row.rowid) ? [] : [one.evidence])))
+  const relevant = request.abstain ? ranked.filter((one) => isRelevant(one.evidence, best)) : ranked
+  const chosen = tuning.diversity ? diversify(relevant, request.limit) : relevant
+  return chosen.slice(0, request.limit).map(({ row, score, evidence }) => hitOf(row, score, evidence))
 }

@@ -144,6 +144,12 @@ export class VectorIndex {
       .slice(0, wanted)
   }
 
+  /** Cosines of these facts to a unit vector, right to about 0.001; facts whose vector is not here are left out. */
+  cosinesOf(model: IndexedModel, query: Float32Array, rowids: readonly number[]): Map<number, number> {
+    const loaded = this.#use(model)
+    return new Map([...loaded.open.cosinesOf(query, rowids), ...loaded.private.cosinesOf(query, rowids)])
+  }
+
   close(): void {
     this.#closed = true
     if (this.#timer !== null) clearImmediate(this.#timer)

@@ -31,7 +31,9 @@ function cornered(count: number, seed: number): Float32Array[] {
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, value, d) => sum + value * (b[d] ?? 0), 0)
+  let sum = 0
+  for (let d = 0; d < a.length; d += 1) sum += (a[d] ?? 0) * (b[d] ?? 0)
+  return sum
 }
 
 function filled(vectors: readonly Float32Array[], labelsOf: (index: number) => SlotLabels = () => labels): CompactVectors {
@@ -50,8 +52,8 @@ function exact(vectors: readonly Float32Array[], query: Float32Array, allowed: (
 }
 
 describe('thousands of vectors, chosen by their signs', () => {
-  const vectors = cornered(9_000, 1)
-  const queries = cornered(9_040, 1).slice(-40)
+  const vectors = cornered(6_000, 1)
+  const queries = cornered(6_020, 1).slice(-20)
 
   /** Share of the ten nearest that are among the first 66, which are then measured exactly. */
   function found(compact: CompactVectors, filter: Parameters<CompactVectors['nearest']>[1], allowed: (index: number) => boolean): number {
@@ -74,13 +76,13 @@ describe('thousands of vectors, chosen by their signs', () => {
   test('what was removed or put elsewhere while they grew is not found where it was', () => {
     const compact = filled(vectors)
     for (let index = 0; index < vectors.length; index += 2) compact.remove(index)
-    expect(compact.size).toBe(4_500)
+    expect(compact.size).toBe(3_000)
     expect(found(compact, everything, (index) => index % 2 === 1)).toBeGreaterThan(0.98)
     for (let index = 0; index < vectors.length; index += 2) {
       const vector = vectors[index]
       if (vector !== undefined) compact.put(index, labels, [{ pieceId: index, vector }])
     }
-    expect(compact.size).toBe(9_000)
+    expect(compact.size).toBe(6_000)
     expect(found(compact, everything, () => true)).toBeGreaterThan(0.98)
   })
 })

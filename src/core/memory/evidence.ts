@@ -1,0 +1,48 @@
+import type { EmbeddingModel } from './embedder.ts'
+import { QUERY_HEAD, type Candidate } from './recall-request.ts'
+import { cjkShare } from './segment.ts'
+
+export type QueryLanguage = 'cjk' | 'latin'
+
+export function languageOfQuery(query: string): QueryLanguage {
+  return isCjk(query) ? 'cjk' : 'latin'
+}
+
+const isCjk = (text: string): boolean => cjkShare(text.slice(0, QUERY_HEAD)) > 0.5
+
+/**
+ * What a shared word is worth beside meaning, as a part of what lies between the model's threshold and 1. Chinese words share their
+ * characters with too much. From data: docs/decisions/0014.
+ */
+const WORDS_BESIDE_MEANING: Readonly<Record<QueryLanguage, number>> = { cjk: 0.14, latin: 0.5 }
+/** Of the query's content, by weight, what a fact must share to enter by words alone, where there is no vector that can be trusted. */
+const MIN_COVERAGE = 0.08
+/** A sure fact by words alone is no further from the threshold than half of a sure one by meaning. */
+const COVERAGE_WORTH = 0.5
+/** So far below the best evidence of the query a fact still belongs to the answer. From data. */
+const WITHIN = 0.31
+/** Named by its alias, or asked for word for word. */
+export const CERTAIN = 2
+
+/**
+ * Raw evidence for one fact: 1 is the threshold, 2 is certain. It comes from cosine and shared words, never from a rank or a fused score. An English
+ * model knows nothing of Chinese text: there the words alone tell, as for a fact whose vector is still to come.
+ * @param cosine null when there is none
+ */
+export function evidenceOf(
+  model: EmbeddingModel | null,
+  language: QueryLanguage,
+  row: Candidate,
+  found: { readonly coverage: number; readonly cosine: number | null }
+): number {
+  const { coverage, cosine } = found
+  const trusted = model !== null && (model.multilingual || (language === 'latin' && !isCjk(row.text)))
+  if (model === null || cosine === null || !trusted) return 1 + COVERAGE_WORTH * (coverage - MIN_COVERAGE)
+  const least = model.calibration.minCosine[language]
+  return Math.min(CERTAIN, 1 + (cosine - least) / (1 - least) + WORDS_BESIDE_MEANING[language] * coverage)
+}
+
+/** Whether a fact is given: its evidence reaches the threshold and is not far below the best. */
+export function isRelevant(evidence: number, best: number): boolean {
+  return evidence >= 1 && evidence >= best - WITHIN
+}
