@@ -41,6 +41,8 @@ let learned: EventData<'memory.learned'>[]
 beforeEach(async () => {
   stage = await openStage({ env: { HEARTH_NOW: '2026-03-01T09:00:00Z' } })
   learned = []
+  // The scripted model answers the chat and the extraction; the profile has tests of its own.
+  await stage.app.call('settings.set', { patch: { memory: { profile: false } } })
   stage.app.onEvent((name, data) => {
     if (name === 'memory.learned') learned.push(data as EventData<'memory.learned'>)
   })
@@ -210,6 +212,53 @@ describe('from conversation to facts', () => {
     await say(again, '我喜欢吃香菜')
     await extract(candidates({ quote: '我喜欢吃香菜', content: '我喜欢吃香菜' }))
     expect(await stage.app.call('memory.list', { status: 'all' })).toEqual([])
+  })
+})
+
+describe('judged by the next task', () => {
+  test('of three candidates one is stored, and another person finds nothing', async () => {
+    await say(await stage.conversation(), '平时请用中文解释技术问题。这一条用英文回复。这次可以把修改推送上去。')
+    await extract(
+      candidates(
+        { quote: '平时请用中文解释技术问题', category: 'preference', key: 'response_language' },
+        { quote: '这一条用英文回复', scope: 'thread', durability: 'temporary', category: 'preference' },
+        { quote: '这次可以把修改推送上去', scope: 'thread', durability: 'temporary', authority: 'transactional' }
+      )
+    )
+    expect(words(await stage.app.call('memory.list', { status: 'all' }))).toEqual(['平时请用中文解释技术问题'])
+    expect(await recalled('用中文解释技术问题')).toHaveLength(1)
+    const other = await openStage()
+    try {
+      expect(await other.app.call('memory.recall', { query: '用中文解释技术问题' })).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('the preference reaches the next conversation; the rules of another project and what held once do not; a correction updates', async () => {
+    const { projectId } = await stage.app.call('projects.create', { name: 'old repository' })
+    const { conversationId } = await stage.app.call('conversations.create', { projectId })
+    await say(
+      conversationId,
+      '我主要做 Python 后端开发，平时请用中文解释技术问题。这个仓库的数据库事务都用 SERIALIZABLE。这一条用英文回复。'
+    )
+    await extract(
+      candidates(
+        { quote: '我主要做 Python 后端开发', key: 'job' },
+        { quote: '平时请用中文解释技术问题', category: 'preference', key: 'response_language' },
+        { quote: '这个仓库的数据库事务都用 SERIALIZABLE', scope: 'project', category: 'knowledge', subject: 'repository' },
+        { quote: '这一条用英文回复', scope: 'thread', durability: 'temporary', category: 'preference', key: 'response_language' }
+      )
+    )
+    const next = await stage.conversation()
+    await say(next, '讲讲数据库事务，按我平时的表达偏好解释')
+    const request = stage.server.lastChat().raw
+    expect(request).toContain('平时请用中文解释技术问题')
+    expect(request).not.toContain('SERIALIZABLE')
+    expect(request).not.toContain('英文回复')
+    await say(next, '以后请用英文解释技术问题')
+    await extract(candidates({ quote: '以后请用英文解释技术问题', category: 'correction', key: 'response_language', change: 'changed' }))
+    expect((await live()).filter((fact) => fact.key === 'response_language').map((fact) => fact.text)).toEqual(['以后请用英文解释技术问题'])
   })
 })
 

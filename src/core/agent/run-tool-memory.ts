@@ -48,6 +48,7 @@ export function createToolMemory(ports: {
         privacy: context.userMessage.privacy,
         source: 'tool',
         proposed,
+        review: { reason: foreign ? 'foreign' : 'doubt', otherFactId: null },
         evidence: span === null ? null : { messageId: context.userMessage.messageId, conversationId: context.conversationId, text: span }
       })
       const outcome = !added.created ? 'known' : proposed ? 'proposed' : 'remembered'
