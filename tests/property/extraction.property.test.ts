@@ -29,6 +29,8 @@ const SAYINGS: readonly { readonly words: string; readonly key: string | null }[
   { words: '你好', key: null }
 ]
 
+const LABELS = { category: 'context', scope: 'user', durability: 'durable', authority: 'descriptive', confidence: 0.9 }
+
 const saying = fc.nat({ max: SAYINGS.length - 1 })
 const target = fc.nat({ max: 50 })
 const step = fc.oneof(
@@ -81,12 +83,7 @@ class Run {
         const facts = said.flatMap(([, id, words]) => {
           const known = SAYINGS.find((one) => one.words === words)
           if (known === undefined) return []
-          return [
-            {
-              ...{ key: known.key, content: known.words, category: 'context', scope: 'user', durability: 'durable' },
-              ...{ authority: 'descriptive', confidence: 0.9, evidenceMessageId: id, evidenceText: known.words }
-            }
-          ]
+          return [{ ...LABELS, key: known.key, content: known.words, evidenceMessageId: id, evidenceText: known.words }]
         })
         if (this.crash === null) this.read.push(...said.map(([, id = '']) => id))
         // The process ends while the answer is on its way.

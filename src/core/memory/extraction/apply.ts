@@ -21,7 +21,8 @@ export interface Applied {
 
 type Accepted = Exclude<Decision, { readonly outcome: 'refused' }>
 
-function rowOf(db: Db, factId: string): (FactRow & { readonly deletion_id: string | null }) | null {
+/** Hidden ones too. */
+function rowOf(db: Db, factId: string): FactRow | null {
   return (statement(db, 'select * from facts where id = ?').get(factId) as FactRow | undefined) ?? null
 }
 
@@ -74,7 +75,7 @@ export function applyDecision(
   const id = facts.idOf(fact.namespace, fact.text)
   const ended = (outcome: Applied['outcome'], factId = id): Applied => ({ outcome, factId, messageId: fact.evidence.messageId })
   const exact = rowOf(db, id)
-  if (exact?.deletion_id != null) return ended('forgotten')
+  if (exact !== null && exact.deletion_id !== null) return ended('forgotten')
   if (exact !== null && (exact.status === 'superseded' || exact.status === 'retracted') && wasHeard(db, exact, fact)) return ended('known')
   const evidence = { ...fact.evidence, conversationId: run.conversationId }
   const rivals = rivalsOfCandidate(db, fact, run.near)

@@ -26,11 +26,15 @@ let learned: EventData<'memory.learned'>[]
 let busy: boolean
 let answer: (prompt: ExtractionPrompt) => Result<string> | Promise<Result<string>>
 
+const LABELS = { key: null, category: 'context', scope: 'user', durability: 'durable', authority: 'descriptive', confidence: 0.9 }
+
 /** Every message of the person as a fact in its own words. */
 function everything(prompt: ExtractionPrompt): Result<string> {
   const facts = [...prompt.data.matchAll(/(?:user|用户) \(id ([\w.:-]+)\): (.*)/gu)].map(([, id, words]) => ({
-    ...{ key: null, content: words, category: 'context', scope: 'user', durability: 'durable', authority: 'descriptive' },
-    ...{ confidence: 0.9, evidenceMessageId: id, evidenceText: words }
+    ...LABELS,
+    content: words,
+    evidenceMessageId: id,
+    evidenceText: words
   }))
   return ok(JSON.stringify({ facts }))
 }
