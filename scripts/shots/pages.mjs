@@ -20,6 +20,12 @@ const escape = ({ page }) => page.keyboard.press('Escape')
 const firstRow = ({ page }) => page.locator('[data-row]').first().click()
 const beside = (name) => ({ name, open: (app) => goTo(app, name) })
 
+async function openTab(app, tab) {
+  await goTo(app, 'memory')
+  await app.page.getByRole('tab', { name: memoryText[app.language].tabs[tab] }).click()
+}
+const tabOfMemory = (name, tab) => ({ name, open: (app) => openTab(app, tab) })
+
 /** What is pictured. `close` leaves what `open` opened. */
 export const VIEWS = [
   { name: 'chat', open: (app) => converse(app, 0) },
@@ -55,6 +61,29 @@ export const VIEWS = [
       await app.page.getByRole('searchbox', { name: texts.search }).fill(app.story.question)
       await app.page.waitForTimeout(600)
     }
+  },
+  tabOfMemory('memory-review', 'review'),
+  tabOfMemory('memory-profile', 'profile'),
+  tabOfMemory('memory-timeline', 'timeline'),
+  {
+    name: 'memory-map',
+    open: async (app) => {
+      await openTab(app, 'map')
+      await app.page.getByRole('application').waitFor()
+      await app.page.getByRole('application').focus()
+      await app.page.keyboard.press('ArrowRight')
+    }
+  },
+  {
+    name: 'memory-about',
+    open: async ({ page, language, story }) => {
+      const texts = memoryText[language]
+      await page.getByRole('button', { name: texts.more }).click()
+      await page.getByRole('menuitem', { name: texts.forgetAbout }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill(story.subject)
+      await page.waitForTimeout(1_000)
+    },
+    close: escape
   },
   beside('receipts'),
   {

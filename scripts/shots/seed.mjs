@@ -46,6 +46,8 @@ async function configure(core, server, language) {
   await core.call('settings.set', {
     patch: {
       appearance: { language },
+      // By rules alone, so that no request of its own takes an answer of the story.
+      memory: { extraction: 'rules' },
       network: { proxy: 'manual', proxyUrl: server.origin },
       tools: { geocodingUrl: overHttp(USUAL_WEATHER.geocodingUrl), forecastUrl: overHttp(USUAL_WEATHER.forecastUrl) }
     }
@@ -86,6 +88,7 @@ export async function seed(profileDir, language, story) {
         for (const item of items) await core.call('memory.add', item)
       }
       await talk(core, server, conversations)
+      await core.call('memory.extract', {})
       if (index === story.days.length - 1) await putBack(core)
       await core.close()
     }

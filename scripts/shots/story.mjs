@@ -47,9 +47,12 @@ export const STORIES = {
   zh: {
     locale: 'zh-CN',
     question: '我喜欢什么颜色？',
+    subject: '西湖',
     facts: [
       { text: '我叫小明，喜欢打篮球', category: 'context', key: 'name', days: 40, privacy: 'open' },
-      { text: '我喜欢绿色', category: 'preference', key: 'favourite_colour', days: 36, privacy: 'open' },
+      { text: '我住在北京', category: 'context', key: 'city', days: 420, privacy: 'open' },
+      { text: '我住在上海', category: 'context', key: 'city', days: 190, privacy: 'open' },
+      { text: '我喜欢绿色', category: 'preference', key: 'favourite_colour', days: 260, privacy: 'open' },
       { text: '我喜欢蓝色', category: 'preference', key: 'favourite_colour', days: 12, privacy: 'open', pinned: true },
       { text: '主要做 Python 后端开发', category: 'context', days: 30, privacy: 'open' },
       { text: '平时请用中文解释技术问题', category: 'preference', key: 'response_language', days: 28, privacy: 'open' },
@@ -63,6 +66,7 @@ export const STORIES = {
       {
         ago: 3,
         conversations: [
+          [{ say: '我喜欢爬山，我的自行车是红色的', steps: [{ text: '爬山和骑车都好，周末天气凉，正合适。' }] }],
           [
             {
               say: '我住在杭州，周末常去西湖边跑步',
@@ -115,9 +119,12 @@ export const STORIES = {
   en: {
     locale: 'en-GB',
     question: 'Which colour do I like?',
+    subject: 'basketball',
     facts: [
       { text: 'My name is Ming and I play basketball', category: 'context', key: 'name', days: 40, privacy: 'open' },
-      { text: 'I like green', category: 'preference', key: 'favourite_colour', days: 36, privacy: 'open' },
+      { text: 'I live in Oslo', category: 'context', key: 'city', days: 420, privacy: 'open' },
+      { text: 'I live in Paris', category: 'context', key: 'city', days: 190, privacy: 'open' },
+      { text: 'I like green', category: 'preference', key: 'favourite_colour', days: 260, privacy: 'open' },
       { text: 'I like blue', category: 'preference', key: 'favourite_colour', days: 12, privacy: 'open', pinned: true },
       { text: 'I mostly write Python on the back end', category: 'context', days: 30, privacy: 'open' },
       { text: 'Short answers first, details when I ask', category: 'preference', key: 'answer_style', days: 28, privacy: 'open' },
@@ -131,6 +138,12 @@ export const STORIES = {
       {
         ago: 3,
         conversations: [
+          [
+            {
+              say: 'I like hiking and my bike is red',
+              steps: [{ text: 'Both are good this weekend: it stays cool and dry until Sunday.' }]
+            }
+          ],
           [
             {
               say: 'I live in London and run by the river on Sundays',

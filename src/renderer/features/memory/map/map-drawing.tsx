@@ -20,17 +20,24 @@ export interface MapDrawingProps {
   readonly marks: readonly Marks[]
   /** The point that is pointed at or in hand. */
   readonly chosen: MapPoint | null
+  /** How many points there are: the more, the smaller their marks. */
+  readonly count: number
   readonly ref: Ref<SVGSVGElement>
 }
 
+function sizeFor(count: number): 'few' | 'many' | 'thousands' {
+  if (count > 1_500) return 'thousands'
+  return count > 300 ? 'many' : 'few'
+}
+
 /** The points as marks of the same size at every zoom: colour says the category, shape says who may be given the fact. */
-export function MapDrawing({ view, marks, chosen, ref }: MapDrawingProps) {
+export function MapDrawing({ view, marks, chosen, count, ref }: MapDrawingProps) {
   const side = EXTENT / view.scale
   return (
     <svg
       ref={ref}
       aria-hidden
-      className={styles['drawing']}
+      className={cx(styles['drawing'], styles[sizeFor(count)])}
       viewBox={`${view.x * EXTENT} ${view.y * EXTENT} ${side} ${side}`}
       preserveAspectRatio="none"
     >
@@ -51,7 +58,7 @@ export function MapDrawing({ view, marks, chosen, ref }: MapDrawingProps) {
 /** One mark by itself, for the legend. */
 export function Swatch({ category, privacy }: { readonly category: MapPoint['category']; readonly privacy: MapPoint['privacy'] }) {
   return (
-    <svg aria-hidden className={styles['swatch']} viewBox="0 0 16 16">
+    <svg aria-hidden className={cx(styles['swatch'], styles['few'])} viewBox="0 0 16 16">
       <path d="M8 8h.01" className={cx(styles['mark'], styles[`mark-${category ?? 'none'}`], styles[`shape-${privacy}`])} />
       {privacy === 'ask' && <path d="M8 8h.01" className={cx(styles['mark'], styles['hole'])} />}
     </svg>

@@ -102,7 +102,7 @@ function Scatter({ points, search }: { readonly points: readonly MapPoint[]; rea
         onBlur={leave}
         {...handlers}
       >
-        <MapDrawing ref={svg} view={view} marks={marks} chosen={chosen} />
+        <MapDrawing ref={svg} view={view} marks={marks} chosen={chosen} count={points.length} />
         {chosen !== null && <Tip point={chosen} view={view} />}
       </div>
       <div className={styles['zoom']}>

@@ -57,9 +57,12 @@ export function useMap(points: readonly MapPoint[]) {
     if (point !== null) showFact(point.factId)
   }
 
-  const zoom = (factor: number, at: Place = centreOf(view)): void => setView(zoomed(view, factor, at))
-  const zooming = useRef(zoom)
-  zooming.current = zoom
+  /** Zooms towards the chosen point, else towards the one nearest to the middle, so that something stays in sight. */
+  const zoom = (factor: number): void => {
+    const middle = centreOf(view)
+    const near = places[nearest(places, middle, { scale: 1, width: 1, height: 1, within: 2 })] ?? middle
+    setView(zoomed(view, factor, chosen === null ? near : placeOf(chosen)))
+  }
   useEffect(() => {
     const drawing = svg.current
     if (drawing === null) return
@@ -88,9 +91,9 @@ export function useMap(points: readonly MapPoint[]) {
     const from = chosen === null ? centreOf(view) : placeOf(chosen)
     const run: (() => void) | undefined = {
       Enter: () => chosen !== null && showFact(chosen.factId),
-      '+': () => zoom(ZOOM_STEP, from),
-      '=': () => zoom(ZOOM_STEP, from),
-      '-': () => zoom(1 / ZOOM_STEP, from),
+      '+': () => zoom(ZOOM_STEP),
+      '=': () => zoom(ZOOM_STEP),
+      '-': () => zoom(1 / ZOOM_STEP),
       '0': () => setView(wholeMap)
     }[event.key]
     const arrow = event.key.startsWith('Arrow')
