@@ -16,7 +16,7 @@ export interface EmbeddingQueue {
   modelsChanged(): void
   /** Facts that wait for a vector of the active model, counted up to `atMost` (absent: all). */
   pending(atMost?: number): number
-  /** All facts that wait, also those for the coming model. */
+  /** All facts that wait, also those for the coming model; about. */
   remaining(): number
   /** Resolves when no fact waits for the active model any more or the work under way ends, or after `ms`. */
   settle(ms: number): Promise<void>
@@ -70,6 +70,8 @@ export function createEmbeddingQueue(options: {
   const settling = new Set<() => void>()
   /** Somebody asked for work while the last of it ended. */
   let again = false
+  /** Whether what is done now is done with the coming model, whose failure must not hold up the active one. */
+  let withComing = false
 
   function asideNow(): string {
     const now = performance.now()
@@ -162,14 +164,16 @@ export function createEmbeddingQueue(options: {
 
   /** The coming model becomes the active one, if it can answer. Rejects when it cannot; then all stays as it is. */
   async function arrive(coming: Embedder): Promise<void> {
+    withComing = true
     if (coming.state() !== 'ready') await coming.embed([PROBE], 'query')
-    if (closed || models.coming() !== coming || (models.active().state() !== 'missing' && waiting.countBehind() > aside.size)) return
+    if (closed || models.coming() !== coming || (models.active().state() !== 'missing' && !waiting.hasArrived(aside.size))) return
     models.arrived()
     leftovers.look()
     logger.info('embedding.model-changed', { model: models.active().model.id })
   }
 
   async function work(batch: Batch): Promise<void> {
+    withComing = batch.behind
     try {
       const vectors = await embedBatch(batch)
       if (!closed && wanted(batch)) store(batch, vectors)
@@ -211,7 +215,7 @@ export function createEmbeddingQueue(options: {
     let failed = false
     running = run()
       .catch((cause: unknown) => {
-        failed = true
+        failed = !withComing
         const states = { state: models.active().state(), coming: models.coming()?.state() ?? 'none' }
         logger.warn('embedding.failed', { error: cause instanceof Error ? cause.name : 'unknown', ...states })
         options.onProgress()
@@ -219,8 +223,8 @@ export function createEmbeddingQueue(options: {
       })
       .finally(() => {
         running = null
-        for (const resolve of settling) resolve()
         if (again && !failed) kick()
+        if (running === null) for (const resolve of settling) resolve()
       })
   }
 
@@ -231,7 +235,7 @@ export function createEmbeddingQueue(options: {
       kick()
     },
     pending: (atMost = NO_LIMIT) => waiting.count(atMost),
-    remaining: () => waiting.count(NO_LIMIT) + waiting.countBehind(),
+    remaining: () => waiting.count(NO_LIMIT) + waiting.roughlyBehind(),
     settle: async (ms) => {
       if (running === null) return
       await new Promise<void>((resolve) => {

@@ -18,8 +18,10 @@ export interface WaitingFacts {
   behind(most: number, skipped: string): FactRow[]
   /** Facts without vectors of the active model, counted up to `most` (-1: all). */
   count(most: number): number
-  /** Facts without vectors of the coming model, which have those of the active one. */
-  countBehind(): number
+  /** True when no more than `few` facts have vectors of the active model and none of the coming one. */
+  hasArrived(few: number): boolean
+  /** About how many those are, for people: counted in the index alone, with facts that are hidden or taken back. */
+  roughlyBehind(): number
   /** The fact as it is now, if it is still what it was and still waits: for the active model, or for the coming one. */
   still(row: FactRow, behind: boolean): FactRow | undefined
 }
@@ -37,6 +39,8 @@ export function createWaitingFacts(db: Db, inUse: () => InUse): WaitingFacts {
     const [active, coming] = inUse()
     return active < coming ? { active, coming, low: active, high: coming } : { active, coming, low: coming, high: active }
   }
+
+  const isOne = (): boolean => names().low === names().high
 
   function rows(condition: string, most: number, skipped: string): FactRow[] {
     const sql = `select * from facts where ${condition} and ${USABLE} and id not in (select value from json_each(@skipped))
@@ -57,13 +61,13 @@ export function createWaitingFacts(db: Db, inUse: () => InUse): WaitingFacts {
       }
       return []
     },
-    behind: (most, skipped) => (names().low === names().high ? [] : rows('embedded_model = @active', most, skipped)),
+    behind: (most, skipped) => (isOne() ? [] : rows('embedded_model = @active', most, skipped)),
     count: (most) => {
       const looks = ['embedded_model is null', ...OTHERS].map((condition) => `select 1 from facts where ${condition} and ${USABLE}`)
       return count(looks.join(' union all '), most)
     },
-    countBehind: () =>
-      names().low === names().high ? 0 : count(`select 1 from facts where embedded_model = @active and ${USABLE}`, NO_LIMIT),
+    hasArrived: (few) => isOne() || count(`select 1 from facts where embedded_model = @active and ${USABLE}`, few + 1) <= few,
+    roughlyBehind: () => (isOne() ? 0 : count('select 1 from facts where embedded_model = @active', NO_LIMIT)),
     still: (row, behind) => {
       const waits = behind ? 'embedded_model = @active' : '(embedded_model is null or embedded_model not in (@active, @coming))'
       const sql = `select * from facts where rowid = @rowid and id = @id and normal_text = @text and ${USABLE} and ${waits}`
