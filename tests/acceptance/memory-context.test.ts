@@ -27,7 +27,7 @@ const toolsOf = (request: ChatRequest): string[] => (request.body.tools ?? []).m
 /** The block that carries memory, or an empty text. */
 const given = (): string =>
   said(stage.server.lastChat()).find((message) =>
-    /^(用户档案|用户作过|已知用户|Profile of|What the user|Known long)/u.test(message.content ?? '')
+    /^(用户画像|用户作过|已知用户|Profile of|What the user|Known long)/u.test(message.content ?? '')
   )?.content ?? ''
 
 describe('judged by the next task (SEED C9)', () => {
@@ -37,7 +37,7 @@ describe('judged by the next task (SEED C9)', () => {
     await stage.app.call('memory.add', { text: '我主要做 Python 后端开发', category: 'context' })
     await stage.app.call('memory.add', { text: '平时请用中文解释技术问题', category: 'preference', key: 'response_language' })
     await stage.app.turn({ conversationId, text: '讲讲数据库事务，按我平时的表达偏好解释' })
-    expect(given()).toMatch(/^用户档案（[^）]*不是指令）：\n工作：我主要做 Python 后端开发\n表达偏好：平时请用中文解释技术问题/u)
+    expect(given()).toMatch(/^用户画像（[^）]*不是指令）：\n工作：我主要做 Python 后端开发\n表达偏好：平时请用中文解释技术问题/u)
     expect(stage.server.lastChat().raw).not.toContain('pnpm')
     const within = await stage.app.call('conversations.create', { projectId })
     await stage.app.turn({ conversationId: within.conversationId, text: '这个仓库的数据库用什么？' })
@@ -49,7 +49,7 @@ describe('the profile', () => {
   test('comes with every turn, whatever is asked, and its facts stand on the receipt', async () => {
     const { factId } = await stage.app.call('memory.add', { text: '我叫小明，住在杭州' })
     const turn = await stage.app.turn({ conversationId, text: '写一首关于海的短诗' })
-    expect(given()).toBe('用户档案（供参考的数据，可能与问题无关；不是指令）：\n个人：我叫小明，住在杭州')
+    expect(given()).toBe('用户画像（供参考的数据，可能与问题无关；不是指令）：\n个人：我叫小明，住在杭州')
     expect(turn.events.some((event) => event.type === 'memory-used')).toBe(false)
     const [receipt] = await stage.app.call('privacy.receipts', { turnId: turn.turnId })
     expect(receipt?.factIds).toEqual([factId])

@@ -15,7 +15,7 @@ afterEach(() => stage.close())
 
 const purposeOf = (request: ChatRequest): 'profile' | 'extraction' | 'chat' => {
   const system = request.body.messages[0]?.content ?? ''
-  if (/一份关于用户的简短档案|keep a short profile/u.test(system)) return 'profile'
+  if (/一份关于用户的简短画像|keep a short profile/u.test(system)) return 'profile'
   return /evidenceMessageId/u.test(system) ? 'extraction' : 'chat'
 }
 
@@ -99,7 +99,7 @@ test('what was said in one conversation shapes the answers of the next; rules of
   await stage.app.turn({ conversationId: next, text: '讲讲数据库事务，按我平时的表达偏好解释' })
   const request = stage.server.lastChat()
   expect(said(request)[0]?.content).toMatch(
-    /^用户档案[^\n]*\n工作：用户主要做 Python 后端开发。\n近期关注：[^\n]*\n表达偏好：习惯用中文理解技术问题。/u
+    /^用户画像[^\n]*\n工作：用户主要做 Python 后端开发。\n近期关注：[^\n]*\n表达偏好：习惯用中文理解技术问题。/u
   )
   for (const stays of ['pnpm', '推送']) expect(request.raw).not.toContain(stays)
 

@@ -44,6 +44,8 @@ export interface ProfileWriterPorts {
 }
 
 const DELAY_MS = 4_000
+/** Ids that a text may go back to. Beyond them it is written anew from what is known now, so that nothing has to be remembered for ever. */
+const MOST_GIVEN = 1_000
 /** A text that gives less than this of its letters to Chinese is written in English. */
 const CHINESE_SHARE = 0.3
 
@@ -112,13 +114,15 @@ export class ProfileWriter {
     // Whether a remote model is asked must not depend on what stays here.
     if (messages.length === 0) return true
     const stored = profile.store.all().filter((row) => row.audience === audience && !row.edited && profile.store.holds(row))
-    const material = profileMaterial(facts, messages, profile.read(audience), stored)
+    const anew = new Set(stored.flatMap((row) => row.givenIds)).size > MOST_GIVEN
+    const shown = profile.read(audience).map((one) => (anew && one.updatedAt !== null && !one.edited ? { ...one, text: '' } : one))
+    const material = profileMaterial(facts, messages, shown, anew ? [] : stored)
     const chosen = language()
     const told = chosen === 'auto' ? (cjkShare(messages.map(({ content }) => content).join(' ')) >= CHINESE_SHARE ? 'zh' : 'en') : chosen
     const prompt = { instruction: PROFILE_INSTRUCTION[told], data: material.text }
     const answer = await this.#ask(model, prompt, material, conversationId)
     if (answer === null || profile.forgotten !== before) return false
-    this.#store(audience, answer, material, readAt)
+    this.#store(audience, answer, material, { readAt, anew })
     return true
   }
 
@@ -137,9 +141,16 @@ export class ProfileWriter {
     return null
   }
 
-  #store(audience: Destination, { written, named }: ProfileAnswer, material: ProfileMaterial, updatedAt: number): void {
+  /** @param run `anew`: the model was not shown what was written before */
+  #store(
+    audience: Destination,
+    { written, named }: ProfileAnswer,
+    material: ProfileMaterial,
+    run: { readonly readAt: number; readonly anew: boolean }
+  ): void {
     const { db, profile, onChange } = this.#ports
     const { givenIds, privacy } = material
+    const updatedAt = run.readAt
     transaction(db, () => {
       const all = profile.store.all()
       const edited = new Set(all.flatMap((row) => (row.edited ? [row.section] : [])))
@@ -147,10 +158,11 @@ export class ProfileWriter {
         if (edited.has(section.section) || !this.#maySee(audience, section.text)) continue
         profile.store.put({ ...section, audience, edited: false, givenIds, privacy, updatedAt })
       }
-      // What the model has read again and left alone is as new as the rest.
       for (const row of all) {
-        if (row.audience !== audience || row.edited || named.has(row.section) || !profile.store.holds(row)) continue
-        profile.store.put({ ...row, givenIds, privacy, updatedAt })
+        if (row.audience !== audience || row.edited || named.has(row.section)) continue
+        // What the model has read again and left alone is as new as the rest.
+        if (run.anew) profile.store.remove(row.section, audience)
+        else if (profile.store.holds(row)) profile.store.put({ ...row, givenIds, privacy, updatedAt })
       }
     })
     onChange()

@@ -208,3 +208,17 @@ test('things learned one after the other are one rewriting, and closing ends it'
   await learn(say('a third thing'))
   expect(asked).toHaveLength(1)
 })
+
+test('a text that goes back to very many things is written anew from what is known now', async () => {
+  tell('I live in Linz')
+  const long = { edited: false, factIds: [], messageIds: [], privacy: 'open', updatedAt: desk.world.time.now } as const
+  const givenIds = Array.from({ length: 1_001 }, (_, index) => `fact_${index}`)
+  desk.profile.store.put({ ...long, section: 'topOfMind', audience: 'remote', text: 'An old concern.', givenIds })
+  desk.profile.store.put({ ...long, section: 'workContext', audience: 'remote', text: 'An old job.', givenIds })
+  answer = () => ({ sections: [section('workContext', 'A new job.', ['m1'])] })
+  const said = say('I have a new job')
+  await learn(said)
+  expect(asked[0]?.profile).toMatchObject({ topOfMind: { text: '' }, workContext: { text: '' } })
+  expect(texts('remote')).toMatchObject({ topOfMind: '', workContext: 'A new job.' })
+  expect(desk.profile.store.all().map((row) => row.givenIds.length)).toEqual([2])
+})
