@@ -1,4 +1,5 @@
-import { bootstrap, mean, percentile } from './metrics.ts'
+import { percentile } from '../bench/measure.ts'
+import { bootstrap, mean } from './metrics.ts'
 
 /** One figure; a line of the output. */
 export interface Measurement {

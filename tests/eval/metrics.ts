@@ -1,3 +1,5 @@
+import { percentile } from '../bench/measure.ts'
+
 /** Share of the wanted items among the first k; NaN when nothing is wanted. */
 export function recallAt(k: number, ranked: readonly string[], wanted: ReadonlySet<string>): number {
   const first = new Set(ranked.slice(0, k))
@@ -11,11 +13,6 @@ export function anyAt(k: number, ranked: readonly string[], wanted: ReadonlySet<
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-/** The value below which this share of the values lies (nearest rank); NaN without values. */
-export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed. Mulberry32, after T. Ettinger (public domain). */

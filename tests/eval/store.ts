@@ -1,6 +1,5 @@
 import type { Clock } from '../../src/core/kernel/clock.ts'
 import type { Embedder } from '../../src/core/memory/embedder.ts'
-import { isoTime } from '../../src/core/kernel/clock.ts'
 import type { NewFact } from '../../src/core/memory/fact-store.ts'
 import type { RecallOptions } from '../../src/core/memory/long-term-memory.ts'
 import { openMemory, temporaryFolder, type MemoryBench } from '../support/memory.ts'
@@ -74,5 +73,3 @@ export async function openStore(embedder: Embedder, iso: string): Promise<EvalSt
 export function said(text: string, iso: string, more: Partial<NewFact> = {}): NewFact {
   return { text, createdAt: Date.parse(iso), source: 'person', ...more }
 }
-
-export { isoTime }

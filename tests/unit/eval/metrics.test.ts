@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyAt, auroc, bootstrap, mean, percentile, randomOf, recallAt } from '../../eval/metrics.ts'
+import { anyAt, auroc, bootstrap, mean, randomOf, recallAt } from '../../eval/metrics.ts'
 
 describe('recall at k', () => {
   const ranked = ['a', 'b', 'c', 'd']
@@ -19,15 +19,6 @@ describe('recall at k', () => {
   it('tells whether any is there', () => {
     expect(anyAt(2, ranked, new Set(['b', 'z']))).toBe(1)
     expect(anyAt(1, ranked, new Set(['b', 'z']))).toBe(0)
-  })
-})
-
-describe('percentile', () => {
-  it('takes the nearest rank', () => {
-    const values = [5, 1, 4, 2, 3]
-    expect(percentile(values, 0.5)).toBe(3)
-    expect(percentile(values, 0.95)).toBe(5)
-    expect(percentile(values, 0)).toBe(1)
   })
 })
 
