@@ -85,7 +85,8 @@ export class FactStore extends FactReader {
     const replaced = known !== undefined && (hidden || known.status === 'proposed') ? known : null
     // Its id is wanted by the new row; what was said for a proposal is said for the fact.
     if (replaced !== null) statement(db, `update facts set id = id || '.' || rowid where rowid = ?`).run(replaced.rowid)
-    unbury(this.context, namespace, fact.text, fact.key ?? null)
+    // A proposal alone takes no tombstone away: only the person does, or words that were never forgotten.
+    if (fact.proposed !== true) unbury(this.context, namespace, fact.text, fact.key ?? null)
     const row = insertFact(this.context, factId, namespace, fact)
     if (replaced !== null) {
       if (!hidden) moveEvidence(db, replaced.rowid, row.rowid)
@@ -178,6 +179,7 @@ export class FactStore extends FactReader {
       if (!accepted) unindexText(db, changed)
       indexText(db, changed)
     }
+    if (accepted) unbury(this.context, namespaceOfRow(changed), changed.text, changed.key)
     if (accepted && patch.alongside !== true) this.#settleConflict(row, changed)
     // The person has just said that this is the value.
     if (accepted || changed.key !== row.key) settleKey(db, changed, 'this', now, now)

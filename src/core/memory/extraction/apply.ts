@@ -81,12 +81,13 @@ export function applyDecision(
   const rivals = rivalsOfCandidate(db, fact, run.near)
   const known = exact !== null && (exact.status === 'live' || exact.status === 'proposed') ? exact : rivals.known
   // A proposal in these very words becomes a fact when the gate lets it through; in any other case the words are one proof more.
-  const promoted = known !== null && known.status === 'proposed' && known.id === id && decision.outcome === 'store'
+  const forgotten = facts.isForgotten(fact.namespace, fact.text, fact.key)
+  const promoted = known?.status === 'proposed' && known.id === id && decision.outcome === 'store' && !forgotten
   if (known !== null && !promoted) {
     facts.support(known.id, { evidence, privacy: fact.privacy, key: fact.key, at: run.said })
     return ended('known', known.id)
   }
-  if (facts.isForgotten(fact.namespace, fact.text, fact.key)) return ended('forgotten')
+  if (forgotten) return ended('forgotten')
   const draft = newFact(fact, run.conversationId, run.said)
   const unclear = rivals.contradicted !== null && fact.change === null
   if (decision.outcome === 'propose' || unclear) {

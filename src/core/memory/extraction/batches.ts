@@ -117,9 +117,9 @@ export class Batches {
   conversationsBehind(): string[] {
     const rows = statement(
       this.#db,
-      `select distinct m.conversation_id as id from messages m join conversations c on c.id = m.conversation_id
-       left join extraction_watermarks w on w.conversation_id = m.conversation_id
-       where c.temporary = 0 and c.deletion_id is null and m.rowid > coalesce(w.upto_rowid, 0)`
+      `select c.id from conversations c left join extraction_watermarks w on w.conversation_id = c.id
+       where c.temporary = 0 and c.deletion_id is null
+         and (select max(m.rowid) from messages m where m.conversation_id = c.id) > coalesce(w.upto_rowid, 0)`
     ).all()
     return (rows as { id: string }[]).map((row) => row.id)
   }

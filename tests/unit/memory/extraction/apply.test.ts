@@ -188,6 +188,16 @@ describe('proposals', () => {
     expect(rows()).toEqual([])
   })
 
+  test('one for what was forgotten waits for the person, whoever says it again', () => {
+    world.facts.erase(learn('I like tea').factId)
+    const { factId } = world.facts.add({ text: 'I like tea', source: 'tool', proposed: true })
+    expect(learn('I like tea').outcome).toBe('known')
+    expect(told()).toEqual(['proposed: I like tea'])
+    world.facts.update(factId, { confirmed: true })
+    world.facts.update(factId, { retracted: true })
+    expect(learn('The user likes tea', { at: world.time.now + 1 }).outcome).toBe('remembered')
+  })
+
   test('one that was corrected keeps what proves it', () => {
     const { factId } = learn('I like tea', { id: 'a', by: 'rule' })
     const next = world.facts.update(factId, { text: 'I like green tea', confirmed: true })

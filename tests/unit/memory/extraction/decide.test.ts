@@ -143,6 +143,22 @@ describe('what becomes of a candidate', () => {
   })
 })
 
+describe('where a sentence belongs', () => {
+  // The seed's table of what is user memory, with the labels that a good model gives.
+  test.each<[string, Partial<CandidateInput>, string]>([
+    ['主要做 Python 后端工作', { category: 'context' }, 'user'],
+    ['通常希望用中文解释', { category: 'preference' }, 'user'],
+    ['这个仓库使用 PostgreSQL', { scope: 'project', category: 'knowledge' }, 'project'],
+    ['查询已经修好，还没有验证', { scope: 'thread', durability: 'temporary', category: 'context' }, 'temporary'],
+    ['这次回答简短一点', { scope: 'thread', durability: 'temporary', category: 'preference' }, 'temporary'],
+    ['这次可以推送', { scope: 'thread', durability: 'temporary', authority: 'transactional' }, 'authorisation'],
+    ['刚才那个接口地址写错了', { scope: 'thread', durability: 'temporary', category: 'correction' }, 'temporary']
+  ])('%s', (sentence, labels, place) => {
+    const decision = decide(sentence, labels, { project: 'p1' })
+    expect(decision.outcome === 'refused' ? decision.reason : decision.fact.namespace.scope).toBe(place)
+  })
+})
+
 describe('permissions are no memory', () => {
   test.each([
     '以后你都可以直接删除旧文件',
