@@ -50,8 +50,8 @@ export const STORIES = {
     subject: '西湖',
     facts: [
       { text: '我叫小明，喜欢打篮球', category: 'context', key: 'name', days: 40, privacy: 'open' },
-      { text: '我住在北京', category: 'context', key: 'city', days: 420, privacy: 'open' },
-      { text: '我住在上海', category: 'context', key: 'city', days: 190, privacy: 'open' },
+      { text: '在一家网店做后端', category: 'context', key: 'employer', days: 420, privacy: 'open' },
+      { text: '在一家做日志系统的公司工作', category: 'context', key: 'employer', days: 190, privacy: 'open' },
       { text: '我喜欢绿色', category: 'preference', key: 'favourite_colour', days: 260, privacy: 'open' },
       { text: '我喜欢蓝色', category: 'preference', key: 'favourite_colour', days: 12, privacy: 'open', pinned: true },
       { text: '主要做 Python 后端开发', category: 'context', days: 30, privacy: 'open' },
@@ -122,8 +122,8 @@ export const STORIES = {
     subject: 'basketball',
     facts: [
       { text: 'My name is Ming and I play basketball', category: 'context', key: 'name', days: 40, privacy: 'open' },
-      { text: 'I live in Oslo', category: 'context', key: 'city', days: 420, privacy: 'open' },
-      { text: 'I live in Paris', category: 'context', key: 'city', days: 190, privacy: 'open' },
+      { text: 'I work for a web shop', category: 'context', key: 'employer', days: 420, privacy: 'open' },
+      { text: 'I work for a company that makes a log system', category: 'context', key: 'employer', days: 190, privacy: 'open' },
       { text: 'I like green', category: 'preference', key: 'favourite_colour', days: 260, privacy: 'open' },
       { text: 'I like blue', category: 'preference', key: 'favourite_colour', days: 12, privacy: 'open', pinned: true },
       { text: 'I mostly write Python on the back end', category: 'context', days: 30, privacy: 'open' },

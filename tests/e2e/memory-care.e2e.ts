@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startScriptedServer, text, type ScriptedServer } from '../support/scripted-server/index.ts'
+import { breachesOn } from './support/axe.ts'
 import { openWithModel, profileFolder, type Session } from './support/session.ts'
 import { sayUnseen } from './support/say-unseen.ts'
 
@@ -32,11 +33,13 @@ const list = () => session.page.getByRole('list', { name: 'Facts' })
 const live = async () => (await session.ask('memory.list', {})).map((fact) => fact.text).toSorted()
 const undo = () => session.page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last()
 
+/** Opens a dialog of the menu; it must keep the rules of accessibility as it opens. */
 async function more(item: string) {
   await session.page.getByRole('button', { name: 'More for memory' }).click()
   await session.page.getByRole('menuitem', { name: item }).click()
   const dialog = session.page.getByRole('dialog')
   await dialog.waitFor()
+  expect(await breachesOn(session.page)).toEqual([])
   return dialog
 }
 
@@ -49,6 +52,8 @@ test('two facts become one with a sentence of its own, and undone they are two a
       .check()
   await session.page.getByRole('button', { name: 'Merge', exact: true }).click()
   const dialog = session.page.getByRole('dialog', { name: 'Make one fact of 2' })
+  await dialog.waitFor()
+  expect(await breachesOn(session.page)).toEqual([])
   await dialog.getByRole('radio', { name: 'I drink tea without sugar' }).check()
   expect(await dialog.getByLabel('The sentence that stays').inputValue()).toBe('I drink tea without sugar')
   await dialog.getByLabel('The sentence that stays').fill('I drink green tea, without sugar')
@@ -72,6 +77,7 @@ test('everything about something is shown before it is forgotten, a fact can be 
   await dialog.getByText('Where could Rex swim today?').first().waitFor()
   await dialog.getByRole('checkbox', { name: 'Forget: My dog Rex is four' }).uncheck()
   await dialog.getByRole('checkbox', { name: /^Delete the conversation/ }).check()
+  expect(await breachesOn(session.page)).toEqual([])
   await dialog.getByRole('button', { name: 'Forget 1 fact and 1 conversation' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await live()).toEqual(ALL.slice(0, 3))

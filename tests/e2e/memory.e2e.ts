@@ -172,6 +172,28 @@ test('forgetting names every copy, can be undone for ten seconds, and undone it 
   ])
 })
 
+test('a doubtful fact is confirmed, and one that was wrong stays as history that never held', async () => {
+  const details = session.page.getByRole('region', { name: 'Details' })
+  // Undone, the card is open as it was.
+  await details.waitFor()
+  await details.getByRole('button', { name: 'Yes, that is so' }).click()
+  await details.getByText(/You confirmed it on/).waitFor()
+  await add('I play the bassoon')
+  await card('bassoon')
+    .getByRole('button', { name: /bassoon/ })
+    .first()
+    .click()
+  await details.getByRole('button', { name: 'That was wrong' }).click()
+  await session.page.getByRole('dialog', { name: 'Was this wrong?' }).getByRole('button', { name: 'It was wrong' }).click()
+  await card('bassoon').waitFor({ state: 'detached' })
+  expect(await live('bassoon')).toEqual([])
+  await filtered(async () => {
+    await session.page.getByLabel('Status').selectOption({ label: 'Was wrong' })
+    await expect.poll(() => status().textContent()).toBe('1 fact')
+    await card('bassoon').waitFor()
+  })
+})
+
 test('several facts at once are made open or forgotten, and come back together', async () => {
   await session.page.getByRole('checkbox', { name: 'Select all' }).check()
   await session.page.getByText('4 selected').waitFor()

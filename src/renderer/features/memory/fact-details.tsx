@@ -21,8 +21,7 @@ export interface FactDetailsProps {
   readonly editable: boolean
   readonly onRenamed: (factId: string) => void
   readonly onForget: (fact: Fact) => void
-  /** The fact leaves the list: it is history from now on. */
-  readonly onRetracted: (fact: Fact) => void
+  readonly onRetract: (fact: Fact) => void
 }
 
 function Usage({ fact }: { readonly fact: Fact }) {
@@ -69,16 +68,11 @@ function Privacy({ fact }: { readonly fact: Fact }) {
   )
 }
 
-function Actions({ fact, editable, onEdit, onForget, onRetracted }: FactDetailsProps & { readonly onEdit: () => void }) {
+function Actions({ fact, editable, onEdit, onForget, onRetract }: FactDetailsProps & { readonly onEdit: () => void }) {
   const texts = useCatalogue(memoryText)
   const actions = useMemoryActions()
   const confirm = async (): Promise<void> => {
     if ((await actions.update(fact.factId, { confirmed: true })) !== null) showToast({ text: texts.confirmed })
-  }
-  const retract = async (): Promise<void> => {
-    if ((await actions.update(fact.factId, { retracted: true })) === null) return
-    showToast({ text: texts.wrongDone })
-    onRetracted(fact)
   }
   return (
     <div className={styles['actions']}>
@@ -93,7 +87,7 @@ function Actions({ fact, editable, onEdit, onForget, onRetracted }: FactDetailsP
         </Button>
       )}
       {editable && (
-        <Button size="small" icon={CircleSlash} onClick={() => void retract()}>
+        <Button size="small" icon={CircleSlash} onClick={() => onRetract(fact)}>
           {texts.wrong}
         </Button>
       )}

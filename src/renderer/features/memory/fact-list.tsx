@@ -12,6 +12,7 @@ import { ForgetDialog } from './forget-dialog.tsx'
 import { mergeable } from './memory-actions.ts'
 import { isFiltered, type MemoryFilter } from './memory-filter.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+import { RetractDialog } from './retract-dialog.tsx'
 import { extended, nothingSelected, stillShown, toggled, type Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useFacts } from './use-facts.ts'
@@ -82,26 +83,25 @@ export function FactList({ filter, wanted, known }: FactListProps) {
   const { selection, select, selectOnly } = useSelection(ids)
   const [open, setOpen] = useState(wanted)
   const [forgetting, setForgetting] = useState<Fact | null>(null)
+  const [retracting, setRetracting] = useState<Fact | null>(null)
   const [merging, setMerging] = useState<readonly Fact[] | null>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => setOpen(wanted), [wanted])
 
   const pin = useCallback((fact: Fact) => void actions.update(fact.factId, { pinned: !fact.pinned }).then(reload), [actions, reload])
-  const retracted = useRef<(fact: Fact) => void>(() => {})
-  const onRetracted = useCallback((fact: Fact) => retracted.current(fact), [])
   const openIndex = open === null ? -1 : ids.indexOf(open)
   const wantedIndex = wanted === null ? -1 : ids.indexOf(wanted)
   const focusNext = useFocusAfterLoss(facts)
-  retracted.current = (fact) => {
-    focusNext(ids.indexOf(fact.factId))
-    reload()
-  }
   const wantedIsFurtherDown = wanted !== null && wantedIndex === -1 && !loading && !complete
   useEffect(() => {
     if (wantedIsFurtherDown) void all()
   }, [wantedIsFurtherDown, all])
 
-  const selectWhole = async (): Promise<void> => selectOnly((await all()).map((fact) => fact.factId))
+  /** What is read already is ticked at once, the rest when it is there. */
+  const selectWhole = async (): Promise<void> => {
+    selectOnly(ids)
+    selectOnly((await all()).map((fact) => fact.factId))
+  }
   const chosen = (): readonly Fact[] => facts.filter((fact) => selection.has(fact.factId))
   const canMerge = selection.size > 1 && selection.size <= MERGE_MAX && mergeable(chosen())
   const inBulk = async (change: (facts: readonly Fact[]) => Promise<unknown>): Promise<void> => {
@@ -154,7 +154,7 @@ export function FactList({ filter, wanted, known }: FactListProps) {
                 onPin={pin}
                 onRenamed={setOpen}
                 onForget={setForgetting}
-                onRetracted={onRetracted}
+                onRetract={setRetracting}
                 showUse={filter.order === 'used'}
               />
             )}
@@ -170,6 +170,15 @@ export function FactList({ filter, wanted, known }: FactListProps) {
             selectOnly([])
             setOpen(factId)
             reload()
+          }}
+        />
+      )}
+      {retracting !== null && (
+        <RetractDialog
+          fact={retracting}
+          onClose={(retracted) => {
+            if (retracted) focusNext(ids.indexOf(retracting.factId))
+            setRetracting(null)
           }}
         />
       )}

@@ -20,7 +20,7 @@ export interface FactRowProps {
   /** The fact is from now on known under another id. */
   readonly onRenamed: (factId: string) => void
   readonly onForget: (fact: Fact) => void
-  readonly onRetracted: (fact: Fact) => void
+  readonly onRetract: (fact: Fact) => void
   /** Says in the small line how often it was used. */
   readonly showUse: boolean
 }
@@ -29,7 +29,7 @@ const SHOWN_CLOSED = 400
 
 /** One card of the list: a tick, the sentence with its small line, a pin. It opens in place. */
 export const FactRow = memo(function FactRow(props: FactRowProps) {
-  const { fact, open, selected, onOpen, onSelect, onPin, onRenamed, onForget, onRetracted, showUse } = props
+  const { fact, open, selected, onOpen, onSelect, onPin, onRenamed, onForget, onRetract, showUse } = props
   const texts = useCatalogue(memoryText)
   const detailsId = useId()
   const editable = fact.status === 'live' || fact.status === 'proposed'
@@ -72,7 +72,7 @@ export const FactRow = memo(function FactRow(props: FactRowProps) {
         </div>
         {open && (
           <div id={detailsId} role="region" aria-label={texts.opened} className={styles['details']}>
-            <FactDetails fact={fact} editable={editable} onRenamed={onRenamed} onForget={onForget} onRetracted={onRetracted} />
+            <FactDetails fact={fact} editable={editable} onRenamed={onRenamed} onForget={onForget} onRetract={onRetract} />
           </div>
         )}
       </div>
