@@ -53,6 +53,13 @@ describe('each version', () => {
     for (const fill of FILL.slice(version, version + 1)) fill(db)
     expect(backupNames(profile)).toEqual([])
   })
+
+  test('what was said before version 4 is not read for facts', () => {
+    const { db } = profileOf(3).profile.open({ migrations: migrations.slice(0, 4) })
+    const newest = db.prepare('select conversation_id, max(rowid) as upto_rowid from messages group by conversation_id').all()
+    expect(newest).not.toEqual([])
+    expect(db.prepare('select * from extraction_watermarks').all()).toEqual(newest)
+  })
 })
 
 describe('the frozen file of version 1', () => {
