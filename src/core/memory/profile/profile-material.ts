@@ -3,6 +3,7 @@ import { strictest } from '../../../shared/privacy-order.ts'
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
 import { isoTime } from '../../kernel/clock.ts'
+import { countTokens } from '../../kernel/tokens.ts'
 import { isSmallTalk, withoutUploads } from '../extraction/filter.ts'
 import { factsOfSection, lineOf } from './compose-profile.ts'
 import type { ProfileFact } from './profile-facts.ts'
@@ -61,38 +62,44 @@ function chosen(facts: readonly ProfileFact[]): ProfileFact[] {
   return [...new Set([...first, ...others])].slice(0, MOST_FACTS)
 }
 
-/** Everything for one call. @param stored the rows of this audience, whose sources the new texts inherit */
+function dataOf(facts: readonly ProfileFact[], messages: readonly ProfileMessage[], profile: readonly ProfileText[]): string {
+  const day = (at: number): string => isoTime(at).slice(0, 10)
+  return JSON.stringify({
+    profile: Object.fromEntries(profile.map(({ section, text, edited }) => [section, { text, fixed: edited }])),
+    facts: facts.map((fact, at) => ({ id: `f${at + 1}`, text: lineOf(fact.text), category: fact.category, date: day(fact.created_at) })),
+    messages: messages.map((message, at) => ({ id: `m${at + 1}`, text: message.content, date: day(message.created_at) }))
+  })
+}
+
+/** The share of facts that stays when they do not fit a model, again and again until they do. */
+const FEWER = 0.8
+
+/**
+ * Everything for one call. When it does not fit, facts are left out from the end, then the oldest messages.
+ * @param stored the rows of this audience, whose sources the new texts inherit
+ * @param tokens that the model takes
+ */
 export function profileMaterial(
   facts: readonly ProfileFact[],
-  messages: readonly ProfileMessage[],
+  said: readonly ProfileMessage[],
   profile: readonly ProfileText[],
-  stored: readonly StoredSection[]
+  stored: readonly StoredSection[],
+  tokens: number
 ): ProfileMaterial {
-  const given = chosen(facts)
-  const data = {
-    profile: Object.fromEntries(profile.map(({ section, text, edited }) => [section, { text, fixed: edited }])),
-    facts: given.map((fact, index) => ({
-      id: `f${index + 1}`,
-      text: lineOf(fact.text),
-      category: fact.category,
-      date: isoTime(fact.created_at).slice(0, 10)
-    })),
-    messages: messages.map((message, index) => ({
-      id: `m${index + 1}`,
-      text: message.content,
-      date: isoTime(message.created_at).slice(0, 10)
-    }))
-  }
-  const factIds = given.map((fact) => fact.id)
+  let given = chosen(facts)
+  let messages = said
+  const tooMuch = (): boolean => countTokens(dataOf(given, messages, profile)) > tokens
+  while (given.length > 0 && tooMuch()) given = given.slice(0, Math.floor(given.length * FEWER))
+  while (messages.length > 1 && tooMuch()) messages = messages.slice(1)
   const sources: readonly (readonly [string, ProfileSource])[] = [
-    ...given.map((fact, index) => [`f${index + 1}`, { id: fact.id, kind: 'fact' }] as const),
-    ...messages.map((message, index) => [`m${index + 1}`, { id: message.id, kind: 'message' }] as const)
+    ...given.map((fact, at) => [`f${at + 1}`, { id: fact.id, kind: 'fact' }] as const),
+    ...messages.map((message, at) => [`m${at + 1}`, { id: message.id, kind: 'message' }] as const)
   ]
   return {
-    text: JSON.stringify(data),
+    text: dataOf(given, messages, profile),
     ids: new Map(sources),
     givenIds: [...new Set([...stored.flatMap((row) => row.givenIds), ...sources.map(([, { id }]) => id)])],
-    factIds,
+    factIds: given.map((fact) => fact.id),
     privacy: strictest([...given, ...messages, ...stored].map((one) => one.privacy))
   }
 }

@@ -14,6 +14,8 @@ import { readProfileAnswer, type ProfileAnswer } from './read-profile-answer.ts'
 /** The model that rewrites the profile; memory asks for this, not for a provider. */
 export interface ProfileModel {
   readonly destination: Destination
+  /** Tokens of data that fit one request. */
+  readonly inputTokens: number
   /** Null when it failed. */
   write(
     prompt: { readonly instruction: string; readonly data: string },
@@ -116,7 +118,7 @@ export class ProfileWriter {
     const stored = profile.store.all().filter((row) => row.audience === audience && !row.edited && profile.store.holds(row))
     const anew = new Set(stored.flatMap((row) => row.givenIds)).size > MOST_GIVEN
     const shown = profile.read(audience).map((one) => (anew && one.updatedAt !== null && !one.edited ? { ...one, text: '' } : one))
-    const material = profileMaterial(facts, messages, shown, anew ? [] : stored)
+    const material = profileMaterial(facts, messages, shown, anew ? [] : stored, model.inputTokens)
     const chosen = language()
     const told = chosen === 'auto' ? (cjkShare(messages.map(({ content }) => content).join(' ')) >= CHINESE_SHARE ? 'zh' : 'en') : chosen
     const prompt = { instruction: PROFILE_INSTRUCTION[told], data: material.text }

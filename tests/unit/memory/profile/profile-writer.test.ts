@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countTokens } from '../../../../src/core/kernel/tokens.ts'
 import { silentLogger } from '../../../../src/core/kernel/logger.ts'
 import { ProfileWriter, type ProfileModel } from '../../../../src/core/memory/profile/profile-writer.ts'
 import { openDesk } from './support.ts'
@@ -18,12 +19,14 @@ let writer: ProfileWriter
 let asked: Given[]
 let answer: Answer
 let destination: ProfileModel['destination']
+let inputTokens: number
 let changes: number
 
 beforeEach(() => {
   asked = []
   answer = () => ({ sections: [] })
   destination = 'remote'
+  inputTokens = 8_000
   changes = 0
   writer = new ProfileWriter({
     db: desk.world.db,
@@ -35,6 +38,7 @@ beforeEach(() => {
     onChange: () => (changes += 1),
     model: async () => ({
       destination,
+      inputTokens,
       write: async ({ data }) => {
         const given = JSON.parse(data) as Given
         asked.push(given)
@@ -221,4 +225,19 @@ test('a text that goes back to very many things is written anew from what is kno
   expect(asked[0]?.profile).toMatchObject({ topOfMind: { text: '' }, workContext: { text: '' } })
   expect(texts('remote')).toMatchObject({ topOfMind: '', workContext: 'A new job.' })
   expect(desk.profile.store.all().map((row) => row.givenIds.length)).toEqual([2])
+})
+
+test('what a small model is given fits it: what belongs in a section first, the latest words last to go', async () => {
+  inputTokens = 600
+  for (let index = 0; index < 40; index += 1) tell(`Tea number ${index} ${'and so on '.repeat(10)}`, { category: 'preference' })
+  tell('I live in Linz')
+  await learn(say('一'.repeat(350)), say('I live in Linz'))
+  const [given] = asked
+  expect(countTokens(JSON.stringify(given))).toBeLessThanOrEqual(600)
+  expect(given?.facts.map((fact) => fact.text)[0]).toBe('I live in Linz')
+  expect(given?.facts.length).toBeLessThan(10)
+  expect(given?.messages.at(-1)?.text).toBe('I live in Linz')
+  inputTokens = 200
+  await learn(say('一'.repeat(350)), say('I still live in Linz'))
+  expect(asked[1]?.messages.map((message) => message.text)).toEqual(['I still live in Linz'])
 })
