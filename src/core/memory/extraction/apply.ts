@@ -84,7 +84,9 @@ export function applyDecision(
   const forgotten = facts.isForgotten(fact.namespace, fact.text, fact.key)
   const promoted = known?.status === 'proposed' && known.id === id && decision.outcome === 'store' && !forgotten
   if (known !== null && !promoted) {
-    facts.support(known.id, { evidence, privacy: fact.privacy, key: fact.key, at: run.said })
+    // A key makes one fact replace another; what only proposes gives none.
+    const key = decision.outcome === 'store' ? fact.key : null
+    facts.support(known.id, { evidence, privacy: fact.privacy, key, at: run.said })
     return ended('known', known.id)
   }
   if (forgotten) return ended('forgotten')

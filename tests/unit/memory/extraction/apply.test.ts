@@ -181,6 +181,13 @@ describe('proposals', () => {
     expect(evidenceOf(factId)).toEqual(['a', 'b'])
   })
 
+  test('what a rule finds again replaces nothing', () => {
+    world.facts.add({ text: 'I live in Oslo', source: 'person' })
+    learn('I moved to Bergen', { key: 'city' })
+    expect(learn('I live in Oslo', { key: 'city', by: 'rule' }).outcome).toBe('known')
+    expect(told()).toEqual(['live: I live in Oslo', 'live: I moved to Bergen'])
+  })
+
   test('one that was rejected does not come back', () => {
     world.facts.erase(learn('I like tea', { by: 'rule' }).factId)
     expect(learn('I like tea', { by: 'rule' }).outcome).toBe('forgotten')
