@@ -204,6 +204,15 @@ test('several facts at once are made open or forgotten, and come back together',
   await expect.poll(() => status().textContent()).toBe('4 facts')
 })
 
+test('the most used can come first, and say how often they were used', async () => {
+  await session.page.getByRole('navigation').getByRole('button', { name: 'New conversation' }).first().click()
+  await chatOf(session.page).say('What does my sister play?')
+  await openMemory()
+  await session.page.getByLabel('Order').selectOption({ label: 'Most used first' })
+  await expect.poll(() => list().getByRole('listitem').first().textContent()).toMatch(/cello.*Used in 1 answer/)
+  await session.page.getByLabel('Order').selectOption({ label: 'Newest first' })
+})
+
 test('what a turn would be given can be asked, and a private fact is not among it for another machine', async () => {
   await session.page.getByText('What a turn would be given', { exact: true }).click()
   await session.page.getByRole('searchbox', { name: 'Search memory' }).fill('What does my sister play?')

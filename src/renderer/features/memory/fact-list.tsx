@@ -86,7 +86,9 @@ export function FactList({ filter, wanted, known }: FactListProps) {
   const [retracting, setRetracting] = useState<Fact | null>(null)
   const [merging, setMerging] = useState<readonly Fact[] | null>(null)
   const [busy, setBusy] = useState(false)
-  useEffect(() => setOpen(wanted), [wanted])
+  useEffect(() => {
+    if (wanted !== null) setOpen(wanted)
+  }, [wanted])
 
   const pin = useCallback((fact: Fact) => void actions.update(fact.factId, { pinned: !fact.pinned }).then(reload), [actions, reload])
   const openIndex = open === null ? -1 : ids.indexOf(open)
