@@ -133,6 +133,14 @@ describe('a query finds what it names', () => {
     expect((await recall(question)).map((hit) => hit.factId)).toEqual([factId])
   })
 
+  test('an alias of signs that mean something elsewhere', async () => {
+    for (const alias of ['try-catch', 'a.b*c', '(x)', '[y', 'q?', '\\d+']) {
+      const { factId } = world.longTerm.addFact({ text: `Something about ${alias.length} bridges`, aliases: [alias], source: 'person' })
+      expect((await recall(`what about ${alias} then`)).map((hit) => hit.factId)).toContain(factId)
+      world.empty()
+    }
+  })
+
   test('word for word, before others that hold its words more often and with nothing else', async () => {
     const known = add('tea, of which I have had more than enough: bread, milk, rice, salt, soup, corn and beans')
     world.longTerm.addFacts(

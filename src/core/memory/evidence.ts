@@ -14,13 +14,13 @@ const isCjk = (text: string): boolean => cjkShare(text.slice(0, QUERY_HEAD)) > 0
  * What a shared word is worth beside meaning, as a part of what lies between the model's threshold and 1. Chinese words share their
  * characters with too much. From data: docs/decisions/0014.
  */
-const WORDS_BESIDE_MEANING: Readonly<Record<QueryLanguage, number>> = { cjk: 0.14, latin: 0.5 }
+const WORDS_BESIDE_MEANING: Readonly<Record<QueryLanguage, number>> = { cjk: 0.14, latin: 0.36 }
 /** Of the query's content, by weight, what a fact must share to enter by words alone, where there is no vector that can be trusted. */
 const MIN_COVERAGE = 0.08
 /** A sure fact by words alone is no further from the threshold than half of a sure one by meaning. */
 const COVERAGE_WORTH = 0.5
 /** So far below the best evidence of the query a fact still belongs to the answer. From data. */
-const WITHIN = 0.31
+const WITHIN: Readonly<Record<QueryLanguage, number>> = { cjk: 0.3, latin: 0.25 }
 /** Named by its alias, or asked for word for word. */
 export const CERTAIN = 2
 
@@ -43,6 +43,6 @@ export function evidenceOf(
 }
 
 /** Whether a fact is given: its evidence reaches the threshold and is not far below the best. */
-export function isRelevant(evidence: number, best: number): boolean {
-  return evidence >= 1 && evidence >= best - WITHIN
+export function isRelevant(evidence: number, best: number, language: QueryLanguage): boolean {
+  return evidence >= 1 && evidence >= best - WITHIN[language]
 }

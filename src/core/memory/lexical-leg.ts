@@ -80,21 +80,26 @@ export function coverageOfFact(parts: readonly AskedPart[], row: Candidate, foun
   return Math.max(least, ...parts.map((part) => coverageOf(part, text)))
 }
 
-/** True when the query names the fact by one of its aliases. */
-export function isNamed(query: string, row: Candidate): boolean {
-  const asked = ` ${normalise(query)} `
-  return aliasesOf(row).some((alias) => {
-    const name = normalise(alias)
-    return (
-      [...name].length > 1 &&
-      (/\p{Script=Han}/u.test(name)
-        ? asked.includes(name)
-        : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'u').test(asked))
-    )
-  })
+const LETTER = /[\p{L}\p{N}]/u
+const HAN = /\p{Script=Han}/u
+
+/** Whether a name stands in a text, and as words of its own unless it is Chinese. */
+function standsIn(text: string, name: string): boolean {
+  const borders = !HAN.test(name)
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const around = text.charAt(at - 1) + text.charAt(at + name.length)
+    if (!borders || !LETTER.test(around)) return true
+  }
+  return false
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&')
+/** True when the query names the fact by one of its aliases. */
+export function isNamed(query: string, row: Candidate): boolean {
+  const asked = normalise(query)
+  return aliasesOf(row)
+    .map(normalise)
+    .some((name) => [...name].length > 1 && standsIn(asked, name))
+}
 
 /** The first facts by bm25 over all stores that the request may see. Null: the query has no term. */
 export function rankedByWords(db: Db, request: RecallRequest, terms: QueryTerms, wanted: number): RankedRow<Candidate>[] | null {

@@ -114,7 +114,7 @@ export function recallFacts(request: RecallRequest, parts: RecallParts): RecallH
   // The fact that is the query word for word says nothing about how near others can be.
   const exact = new Set(byText.exact.candidates.map(({ row }) => row.rowid))
   const best = Math.max(0, ...ranked.flatMap((one) => (exact.has(one.row.rowid) ? [] : [one.evidence])))
-  const relevant = request.abstain ? ranked.filter((one) => isRelevant(one.evidence, best)) : ranked
+  const relevant = request.abstain ? ranked.filter((one) => isRelevant(one.evidence, best, languageOfQuery(request.query))) : ranked
   const chosen = tuning.diversity ? diversify(relevant, request.limit) : relevant
   return chosen.slice(0, request.limit).map(({ row, score, evidence }) => hitOf(row, score, evidence))
 }
