@@ -76,8 +76,10 @@ export const VIEWS = [
   },
   {
     name: 'memory-about',
-    open: async ({ page, language, story }) => {
+    open: async (app) => {
+      const { page, language, story } = app
       const texts = memoryText[language]
+      await goTo(app, 'memory')
       await page.getByRole('button', { name: texts.more }).click()
       await page.getByRole('menuitem', { name: texts.forgetAbout }).click()
       await page.getByRole('dialog').getByRole('textbox').fill(story.subject)

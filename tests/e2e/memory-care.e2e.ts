@@ -75,6 +75,7 @@ test('everything about something is shown before it is forgotten, a fact can be 
   await dialog.getByLabel('What it is about').fill('Rex')
   await dialog.getByRole('heading', { name: '2 facts are forgotten' }).waitFor()
   await dialog.getByText('Where could Rex swim today?').first().waitFor()
+  await dialog.getByText('stays as it is').first().waitFor()
   await dialog.getByRole('checkbox', { name: 'Forget: My dog Rex is four' }).uncheck()
   await dialog.getByRole('checkbox', { name: /^Delete the conversation/ }).check()
   expect(await breachesOn(session.page)).toEqual([])

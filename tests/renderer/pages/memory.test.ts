@@ -135,7 +135,8 @@ describe('what was said about something', () => {
       messageId,
       title: conversationId,
       snippet: '',
-      createdAt: ''
+      createdAt: '',
+      redacted: false
     })
     const found = byConversation([hit('b', '1'), hit('a', '2'), hit('b', '3')])
     expect(found.map(({ conversationId, hits }) => [conversationId, hits.map(({ messageId }) => messageId)])).toEqual([

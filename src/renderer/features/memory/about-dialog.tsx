@@ -19,7 +19,7 @@ import styles from './about-dialog.module.css'
 
 const QUERY_MAX = 500
 const SHOWN = 200
-const SNIPPETS = 2
+const SNIPPETS = 3
 
 function FactChoice({ fact, chosen, onToggle }: { readonly fact: Fact; readonly chosen: boolean; readonly onToggle: () => void }) {
   const care = useCatalogue(careText)
@@ -51,9 +51,11 @@ function ConversationChoice(props: { readonly mentioned: Mentioned; readonly cho
           </span>
           {mentioned.hits.slice(0, SNIPPETS).map((hit) => (
             <span key={hit.messageId} className={styles['snippet']}>
-              {shortened(hit.snippet, SHOWN)}
+              <span>{shortened(hit.snippet, SHOWN)}</span>
+              {!chosen && <span className={styles['fate']}>{hit.redacted ? care.aboutBlanked : care.aboutStays}</span>}
             </span>
           ))}
+          {mentioned.hits.length > SNIPPETS && <span className={styles['muted']}>{care.more(mentioned.hits.length - SNIPPETS)}</span>}
         </span>
       </label>
     </li>

@@ -17,7 +17,9 @@ const en = {
   aboutFacts: (n: number) => (n === 1 ? '1 fact is forgotten' : `${n} facts are forgotten`),
   aboutFactsNone: 'No fact is about this.',
   aboutConversations: 'Conversations that speak of it',
-  aboutConversationsLead: 'They stay, with the words of forgotten facts blanked. Tick one to delete all of it.',
+  aboutConversationsLead: 'They stay; messages that taught or quoted a fact lose those words. Tick one to delete all of it.',
+  aboutBlanked: 'words are blanked',
+  aboutStays: 'stays as it is',
   aboutMentions: (n: number) => (n === 1 ? '1 message' : `${n} messages`),
   aboutForgetFact: (text: string) => `Forget: ${text}`,
   aboutDeleteConversation: (title: string) => `Delete the conversation: ${title}`,
@@ -37,7 +39,8 @@ const en = {
   exchangeTitle: 'Import and export',
   exportTitle: 'Export',
   exportLead: 'All facts with their labels, quotes and history, and the profile, in one file.',
-  exportWarning: 'The file is not encrypted. Whoever can open it can read it, private facts too. Keep it where only you can reach it.',
+  exportWarning:
+    'The file is not encrypted. Whoever can open it can read it, private facts too, and what you forget here later stays in it.',
   exportFormat: 'Format',
   formats: { json: 'JSON', markdown: 'Markdown' },
   formatMeans: { json: 'Comes back exactly as it was.', markdown: 'To read or edit yourself; comes back as well.' },
@@ -54,10 +57,7 @@ const en = {
   importBad: 'This file is not a memory that Hearth can read. Nothing was stored.',
   done: 'Done',
 
-  lists: { inbox: 'To decide', stale: 'Outdated?', unconfirmed: 'Unconfirmed', unused: 'Unused' } satisfies Record<
-    ReviewList,
-    string
-  >,
+  lists: { inbox: 'To decide', stale: 'Outdated?', unconfirmed: 'Unconfirmed', unused: 'Unused' } satisfies Record<ReviewList, string>,
   listsName: 'What to look at',
   listLead: {
     inbox: 'Found in what you said. Not used until you accept it.',
@@ -140,7 +140,9 @@ const zh: CareText = {
   aboutFacts: (n) => `要忘掉的有 ${n} 条`,
   aboutFactsNone: '没有记忆与此有关。',
   aboutConversations: '说起过它的对话',
-  aboutConversationsLead: '对话会留下，只涂去被忘掉的那些字。勾选后，整段对话都会删除。',
+  aboutConversationsLead: '对话会留下；教过或引用过这些记忆的消息，会涂去那些字。勾选后，整段对话都会删除。',
+  aboutBlanked: '涂去那些字',
+  aboutStays: '保持原样',
   aboutMentions: (n) => `${n} 条消息`,
   aboutForgetFact: (text) => `忘掉：${text}`,
   aboutDeleteConversation: (title) => `删除对话：${title}`,
@@ -155,7 +157,7 @@ const zh: CareText = {
   exchangeTitle: '导入和导出',
   exportTitle: '导出',
   exportLead: '全部记忆，连同标记、原话和历史，以及个人概况，存进一个文件。',
-  exportWarning: '这个文件没有加密。能打开它的人都能看到内容，私密的也在里面。请放在只有你拿得到的地方。',
+  exportWarning: '这个文件没有加密。能打开它的人都能看到内容，私密的也在里面；以后在这里忘掉的事，仍会留在文件里。',
   exportFormat: '格式',
   formats: { json: 'JSON', markdown: 'Markdown' },
   formatMeans: { json: '以后导入，与现在完全一样。', markdown: '方便自己阅读和修改，也能再导入。' },
