@@ -292,6 +292,26 @@ describe('an answer that cannot be read', () => {
     expect(words(await live())).toEqual(['我喜欢蓝色'])
   })
 
+  test('that is cut short twice gives its whole facts, and the batch waits to be read again', async () => {
+    await say(await stage.conversation(), '我喜欢蓝色，我住在杭州')
+    const cut =
+      (quote: string): Script<ChatRequest> =>
+      (request) => {
+        const id = given(request).find(({ words }) => words.includes(quote))?.id
+        const labels = `"category": "context", "subject": "user", "scope": "user", "durability": "durable", "authority": "descriptive", "confidence": 0.9`
+        return text(
+          `{"reasoning": "", "facts": [{"key": null, "content": "${quote}", ${labels}, "evidenceMessageId": "${id}", "evidenceText": "${quote}", "since": null, "change": null}, {"key": "ci`
+        )
+      }
+    stage.server.enqueue(cut('我喜欢蓝色'))
+    await extract(cut('我喜欢蓝色'))
+    expect(words(await live())).toEqual(['我喜欢蓝色'])
+    expect((await stage.app.call('memory.extraction', {})).failed).toMatchObject([{ errorCode: 'PROVIDER_BAD_REPLY' }])
+    await extract(candidates({ quote: '我喜欢蓝色' }, { quote: '我住在杭州' }))
+    expect(words(await live())).toEqual(['我住在杭州', '我喜欢蓝色'].toSorted())
+    expect(await stage.app.call('memory.extraction', {})).toMatchObject({ waiting: 0, failed: [] })
+  })
+
   test('a candidate without its labels is refused alone', async () => {
     await say(await stage.conversation(), '我喜欢蓝色，我住在杭州')
     await extract(candidates({ quote: '我喜欢蓝色', durability: undefined }, { quote: '我住在杭州' }))

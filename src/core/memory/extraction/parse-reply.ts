@@ -56,9 +56,17 @@ function repaired(text: string): string {
   ).replace(/,(\s*[}\]])/gu, '$1')
 }
 
+/** Strings in single quotes, as Python prints them. */
+function requoted(text: string): string {
+  return text.replace(/'((?:[^'\\\n]|\\.)*)'/gu, (_whole, inner: string) => JSON.stringify(inner.replace(/\\(.)/gu, '$1')))
+}
+
 function read(text: string): unknown {
-  const strict = parsed(text)
-  return strict === undefined ? parsed(repaired(text)) : strict
+  for (const attempt of [text, repaired(text)]) {
+    const value = parsed(attempt)
+    if (value !== undefined) return value
+  }
+  return text.includes('"') ? undefined : parsed(repaired(requoted(text)))
 }
 
 /** Every whole JSON value in a text, in order; values inside of others are not counted again. */
@@ -96,31 +104,46 @@ function listOf(value: unknown): unknown[] | null {
   return looksLikeCandidate(value) ? [value] : null
 }
 
+/** What a model proposed, unchecked. */
+export interface Reply {
+  readonly candidates: readonly unknown[]
+  /** It ran out of tokens: what is here is whole, and more may have been meant. */
+  readonly cut: boolean
+}
+
+const whole = (candidates: readonly unknown[]): Reply => ({ candidates, cut: false })
+
+/** True when the last list that was begun is never closed. */
+function endsInside(text: string): boolean {
+  const list = text.indexOf('[')
+  return list !== -1 && endOf(text, list) === -1
+}
+
 /**
  * The candidates of a model's answer, unchecked, or null when it holds none that can be read. Takes JSON in code fences, amid prose, with
  * trailing commas, one object instead of a list, and lists under various names. An empty list is an answer: nothing worth keeping.
  */
-export function parseReply(reply: string): unknown[] | null {
+export function parseReply(reply: string): Reply | null {
   const text = reply
     .replace(THINKING, ' ')
     .replace(/^\uFEFF/u, '')
     .trim()
-  const whole = listOf(read(text))
-  if (whole !== null) return whole
+  const list = listOf(read(text))
+  if (list !== null) return whole(list)
   const lists: unknown[][] = []
   const single: unknown[] = []
   for (const value of valuesIn(text)) {
     if (looksLikeCandidate(value)) single.push(value)
     else {
-      const list = listOf(value)
-      if (list !== null) lists.push(list)
+      const inner = listOf(value)
+      if (inner !== null) lists.push(inner)
     }
   }
   const best = lists.findLast((list) => list.length > 0)
-  if (best !== undefined) return best
-  if (single.length > 0) return single
+  if (best !== undefined) return whole(best)
+  if (single.length > 0) return { candidates: single, cut: endsInside(text) }
   const rest = wholeObjectsIn(text)
-  if (rest.length > 0) return rest
+  if (rest.length > 0) return { candidates: rest, cut: true }
   // An empty list, also amid prose, says that there is nothing.
-  return lists.length > 0 ? [] : null
+  return lists.length > 0 ? whole([]) : null
 }

@@ -11,6 +11,7 @@ import { askForCandidates, type ExtractionModel } from './extraction-model.ts'
 import type { ExtractionPorts } from './extraction.ts'
 import { withoutUploads } from './filter.ts'
 import { partsOf, promptOf } from './prompt.ts'
+import type { Reply } from './parse-reply.ts'
 import { quoteStands } from './quote.ts'
 import { readBatch, type ReadBatch } from './read-messages.ts'
 import type { NearFact } from './rivals.ts'
@@ -47,8 +48,9 @@ async function proposedByModel(
   read: ReadBatch,
   where: ConversationRow,
   signal: AbortSignal
-): Promise<unknown[]> {
+): Promise<Reply> {
   const candidates: unknown[] = []
+  let cut = false
   for (const [index, part] of partsOf(read.messages, model.inputTokens).entries()) {
     const said = part.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join('\n')
     const known = await ports.knownFacts(said, where.project_id, model.destination)
@@ -56,16 +58,18 @@ async function proposedByModel(
     const run = { conversationId: where.id, factIds: known.map((fact) => fact.factId) }
     const answer = await askForCandidates(model, prompt, run, signal)
     if (!answer.ok) throw new AppError(answer.error.code, answer.error.message, answer.error.data)
-    candidates.push(...answer.value.slice(0, MOST_CANDIDATES))
+    candidates.push(...answer.value.candidates.slice(0, MOST_CANDIDATES))
+    cut ||= answer.value.cut
   }
-  return candidates
+  return { candidates, cut }
 }
 
-function foundByRules(read: ReadBatch): unknown[] {
+function foundByRules(read: ReadBatch): Reply {
   const own = new Set(read.messages.map((message) => message.id))
-  return read.evidence
+  const candidates = read.evidence
     .filter((message) => own.has(message.id))
     .flatMap((message) => extractByRules(message.content).map((candidate) => ({ ...candidate, evidenceMessageId: message.id })))
+  return { candidates, cut: false }
 }
 
 async function weigh(ports: RunPorts, decisions: readonly Decision[], projectId: string | null): Promise<Weighed[]> {
@@ -103,14 +107,18 @@ function learnedFrom(applied: readonly Applied[], conversationId: string): Learn
     .filter(({ remembered, proposed }) => remembered.length + proposed.length > 0)
 }
 
-/** Stores what is accepted and ends the batch, in one transaction. */
-function finish(ports: RunPorts, batch: Batch, weighed: readonly Weighed[]): Learned[] {
+/**
+ * Stores what is accepted and ends the batch, in one transaction.
+ * @param cut the answer was cut short: the batch stays, is seen as failed and is read again later; what is stored now is then met again.
+ */
+function finish(ports: RunPorts, batch: Batch, weighed: readonly Weighed[], cut: boolean): Learned[] {
   return transaction(ports.db, () => {
     const where = conversationOf(ports, batch)
     if (!ports.batches.exists(batch.id)) return []
     // Its deletion waits: the batch waits with it.
     if (where === null) return []
-    ports.batches.remove(batch.id)
+    if (cut) ports.batches.fail(batch, 'PROVIDER_BAD_REPLY')
+    else ports.batches.remove(batch.id)
     const applied = weighed.flatMap((one) => {
       const now = asItStands(ports, one)
       if (now === null) return []
@@ -136,8 +144,8 @@ export async function runBatch(ports: RunPorts, batch: Batch, signal: AbortSigna
   if (model !== null && 'error' in model) throw new AppError(model.error.code, model.error.message, model.error.data)
   const source = { messageIds: batch.messageIds, conversationId: where.id, headId: where.head_message_id }
   const read = readBatch(ports, source, model?.destination ?? 'local')
-  if (read.messages.length === 0) return finish(ports, batch, [])
-  const candidates = model === null ? foundByRules(read) : await proposedByModel(ports, model, read, where, signal)
+  if (read.messages.length === 0) return finish(ports, batch, [], false)
+  const reply = model === null ? foundByRules(read) : await proposedByModel(ports, model, read, where, signal)
   if (signal.aborted) throw new AppError('INTERNAL', 'Stopped')
   const readable = new Set(read.messages.map((message) => message.id))
   const context = {
@@ -145,10 +153,10 @@ export async function runBatch(ports: RunPorts, batch: Batch, signal: AbortSigna
     projectId: where.project_id,
     by: model === null ? ('rule' as const) : ('model' as const)
   }
-  const decisions = candidates.map((candidate) => decideCandidate(candidate, context))
+  const decisions = reply.candidates.map((candidate) => decideCandidate(candidate, context))
   // Switched off meanwhile: nothing is written.
   const { enabled, extraction } = ports.settings()
   const weighed = enabled && extraction !== 'off' ? await weigh(ports, decisions, where.project_id) : []
   if (signal.aborted) throw new AppError('INTERNAL', 'Stopped')
-  return finish(ports, batch, weighed)
+  return finish(ports, batch, weighed, reply.cut)
 }

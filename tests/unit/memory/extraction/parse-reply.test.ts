@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseReply } from '../../../../src/core/memory/extraction/parse-reply.ts'
+import { parseReply as readReply } from '../../../../src/core/memory/extraction/parse-reply.ts'
+
+/** The candidates alone. */
+const parseReply = (reply: string) => readReply(reply)?.candidates ?? null
 
 const one = { content: '喜欢 "蓝色", 真的', key: 'colour' }
 const two = { content: 'lives in {Porto}', key: 'city' }
@@ -30,7 +33,13 @@ describe('what weak models answer', () => {
   })
 
   test('an answer that was cut short keeps its whole objects', () => {
-    expect(parseReply(`{"reasoning": "", "facts": [${JSON.stringify(one)}, {"content": "liv`)).toEqual([one])
+    expect(readReply(`{"reasoning": "", "facts": [${JSON.stringify(one)}, {"content": "liv`)).toEqual({ candidates: [one], cut: true })
+    expect(readReply(`[${JSON.stringify(one)}, {"content": "liv`)).toEqual({ candidates: [one], cut: true })
+    expect(readReply(json)?.cut).toBe(false)
+  })
+
+  test('strings in single quotes are read', () => {
+    expect(parseReply("{'facts': [{'content': 'it\\'s {blue}', 'key': None}]}")).toEqual([{ content: "it's {blue}", key: null }])
   })
 
   test('line ends inside a string and words of Python are read', () => {
