@@ -61,9 +61,11 @@ describe('embedding models', () => {
     expect(hits.map((hit) => hit.text)).toContain('我平时最爱弹钢琴')
   })
 
-  test('a model that is not here is wanted in vain, and says so', async () => {
-    await app.call('embedding.select', { id: 'bge-small-zh-v1.5' })
-    expect(await modelOf('bge-small-zh-v1.5')).toMatchObject({ wanted: true, active: false, installed: false })
+  test('a model that is not here cannot be chosen; wanted from elsewhere it changes nothing, and is seen', async () => {
+    const id = 'bge-small-zh-v1.5'
+    expect(await app.ask('embedding.select', { id })).toMatchObject({ ok: false, error: { code: 'MODEL_MISSING', data: { model: id } } })
+    await app.call('settings.set', { patch: { memory: { embeddingModel: id } } })
+    expect(await modelOf(id)).toMatchObject({ wanted: true, active: false, installed: false })
     expect((await embedder()).id).toBe('multilingual-e5-small-zh-en')
     await app.call('embedding.select', { id: 'multilingual-e5-small-zh-en' })
   })

@@ -34,7 +34,7 @@ const zh: Sentences = {
   PROVIDER_DOWN: ({ host, status }) => `连不上${host ? ` ${host}` : '服务方'}${status}。消息已保存；请检查网络和地址后再试。`,
   PROVIDER_BAD_REPLY: ({ host, status }) => `${host || '服务方'}的回复无法识别${status}。已收到的文字都保留；可以再试，或换一个模型。`,
   CONTEXT_TOO_LARGE: () => '内容超出了这个模型能读的长度。消息已保存；请缩短内容，或换一个窗口更大的模型。',
-  MODEL_MISSING: () => '本机的向量模型不在或不完整。文字搜索照常可用；重新安装 Hearth 可以补上。',
+  MODEL_MISSING: () => '本机的向量模型不在或不完整。文字搜索照常可用；可以在模型页下载，或重新安装 Hearth。',
   TOOL_FAILED: () => '工具没有完成。对话已保存；可以再试一次。',
   INTERNAL: () => 'Hearth 内部出错。已保存的内容都在；请再试，若反复出现，请到“数据”里查看诊断。'
 }
@@ -67,7 +67,7 @@ const en: Sentences = {
   CONTEXT_TOO_LARGE: () =>
     'This is longer than the model can read. Your message is saved. Shorten it, or choose a model with a larger window.',
   MODEL_MISSING: () =>
-    'The embedding model on this machine is missing or incomplete. Text search still works. Installing Hearth again brings it back.',
+    'The embedding model on this machine is missing or incomplete. Text search still works. Download it on the Models page, or install Hearth again.',
   TOOL_FAILED: () => 'The tool did not finish. The conversation is saved. You can try again.',
   INTERNAL: () => 'Something inside Hearth failed. What was saved is safe. Try again; if it keeps happening, see the diagnostics in Data.'
 }

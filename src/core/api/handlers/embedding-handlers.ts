@@ -67,8 +67,10 @@ async function tryOut(ports: EmbeddingHandlerPorts, model: FolderModel): Promise
 
 export function embeddingHandlers(ports: EmbeddingHandlerPorts): Pick<Handlers, EmbeddingRoutes> {
   const { library, downloads, settings, follow, changed } = ports
-  const requireListed = (id: string): void => {
-    if (library.find(id) === null) throw new AppError('NOT_FOUND', 'There is no such model')
+  const requireListed = (id: string): ListedModel => {
+    const listed = library.find(id)
+    if (listed === null) throw new AppError('NOT_FOUND', 'There is no such model')
+    return listed
   }
   const states = (): EmbeddingModelState[] => library.list().map((listed) => stateOf(ports, listed))
   return {
@@ -91,7 +93,7 @@ export function embeddingHandlers(ports: EmbeddingHandlerPorts): Pick<Handlers, 
       return { id: model.id }
     },
     'embedding.select': ({ id }) => {
-      requireListed(id)
+      if (!library.isInstalled(requireListed(id))) throw new AppError('MODEL_MISSING', 'This model is not on this machine', { model: id })
       settings.patch({ memory: { embeddingModel: id } })
       changed('settings')
       return { done: true }
