@@ -73,7 +73,7 @@ test('everything about something is shown before it is forgotten, a fact can be 
   const dialog = await more('Forget everything about …')
   await dialog.getByText('Nothing is forgotten before you have seen what it is.').waitFor()
   await dialog.getByLabel('What it is about').fill('Rex')
-  await dialog.getByRole('heading', { name: '2 facts are forgotten' }).waitFor()
+  await dialog.getByRole('heading', { name: '2 facts to forget' }).waitFor()
   await dialog.getByText('Where could Rex swim today?').first().waitFor()
   await dialog.getByText('stays as it is').first().waitFor()
   await dialog.getByRole('checkbox', { name: 'Forget: My dog Rex is four' }).uncheck()

@@ -200,7 +200,7 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         {about.error !== null && <p role="alert">{errorText(about.error)}</p>}
         {failed !== null && <p role="alert">{failed}</p>}
-        {!nothing && <p className={styles['muted']}>{texts.forgetKeeps}</p>}
+        {!nothing && <p className={styles['muted']}>{care.aboutSent}</p>}
       </div>
     </Dialog>
   )
