@@ -2,6 +2,7 @@ import { startHeadless } from '../support/headless.ts'
 import { residentOf, spread, timed, type Measure } from './measure.ts'
 import { copyOfProfile, warmed } from './profiles.ts'
 import { question, sentence } from './sentences.ts'
+import { benchVectorIndex } from './vector-index.ts'
 
 const QUERIES = 300
 const ADDS = 60
@@ -36,7 +37,8 @@ export async function benchRecall(facts: number): Promise<Measure[]> {
       ...spread(`recall.${facts}`, times),
       { name: `recall.${facts}.empty`, value: empty, unit: `of ${QUERIES}` },
       ...(adds.length === 0 ? [] : spread('add', adds)),
-      { name: `memory.at-${facts}`, value: resident, unit: 'MiB' }
+      { name: `memory.at-${facts}`, value: resident, unit: 'MiB' },
+      ...(facts < 10_000 ? [] : await benchVectorIndex(profile.dir, facts))
     ]
   } finally {
     profile.remove()
