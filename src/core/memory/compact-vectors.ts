@@ -129,13 +129,27 @@ export class CompactVectors {
   nearest(query: Float32Array, filter: SlotFilter, wanted: number): Near[] {
     const allowed = this.#allowed(filter)
     const slots = this.#signs === null ? allowed : this.#byBits(query, allowed)
+    const cosines = new Float32Array(slots.length)
+    for (let at = 0; at < slots.length; at += 1) cosines[at] = this.#cosine(query, slots[at] ?? 0)
+    const sorted = cosines.toSorted()
+    // Several pieces of one fact may stand among the first, so more are looked at when facts are missing.
+    for (let looked = wanted * 2; ; looked *= 4) {
+      const found = this.#facts(slots, cosines, sorted.at(-looked) ?? -2)
+      if (found.length >= wanted || looked >= slots.length) return found.slice(0, wanted)
+    }
+  }
+
+  /** The facts of the slots that reach a cosine, each by its nearest piece, best first. */
+  #facts(slots: Int32Array, cosines: Float32Array, least: number): Near[] {
     const best = new Map<number, Near>()
-    for (const slot of slots) {
+    for (let at = 0; at < slots.length; at += 1) {
+      const cosine = cosines[at] ?? -2
+      if (cosine < least) continue
+      const slot = slots[at] ?? 0
       const factRowid = this.#factOf[slot] ?? 0
-      const cosine = this.#cosine(query, slot)
       if (cosine > (best.get(factRowid)?.cosine ?? -2)) best.set(factRowid, { factRowid, pieceId: this.#pieceOf[slot] ?? 0, cosine })
     }
-    return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.factRowid - b.factRowid).slice(0, wanted)
+    return [...best.values()].sort((a, b) => b.cosine - a.cosine || a.factRowid - b.factRowid)
   }
 
   /** Cosines of these facts, each by its nearest piece; facts without a vector are left out. */
@@ -285,12 +299,14 @@ export class CompactVectors {
   }
 
   #cosine(query: Float32Array, slot: number): number {
-    const codes = this.#codes
-    const start = slot * this.#dimensions
-    let sum = 0
-    for (let d = 0; d < this.#dimensions; d += 1) sum += (query[d] ?? 0) * (codes[start + d] ?? 0)
-    return sum * (this.#scales[slot] ?? 0)
+    return dot(query, this.#codes, slot * this.#dimensions) * (this.#scales[slot] ?? 0)
   }
+}
+
+function dot(query: Float32Array, codes: Int8Array, start: number): number {
+  let sum = 0
+  for (let d = 0; d < query.length; d += 1) sum += (query[d] ?? 0) * (codes[start + d] ?? 0)
+  return sum
 }
 
 function flagsOf(labels: SlotLabels): number {
