@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Fact } from '../../../../shared/model/memory.ts'
 import { useCatalogue } from '../../../i18n/language.ts'
 import { careText } from '../../../i18n/pages/memory-care-text.ts'
@@ -39,9 +39,15 @@ function useInHand(facts: readonly Fact[]) {
     if (went && inside.current && !list.current?.contains(document.activeElement)) focusCard()
   }, [facts, current, chosen])
 
+  // Before the next key can come: what is pressed right after a card was taken up is meant for that card.
+  const taken = useRef(false)
+  useLayoutEffect(() => {
+    if (taken.current) focusCard()
+    taken.current = false
+  }, [current])
   const take = (factId: string): void => {
+    taken.current = true
     setChosen(factId)
-    requestAnimationFrame(focusCard)
   }
   const onFocus = (): void => void (inside.current = true)
   const onBlur = ({ relatedTarget }: FocusEvent): void => {
