@@ -90,7 +90,10 @@ function withEvidence(request: RecallRequest, parts: RecallParts, fused: readonl
     const sure = certain.has(row.rowid) || byText.parts === null || isNamed(request.query, row)
     const coverage = worths.get(row.rowid) ?? (byText.parts === null ? 0 : coverageOfFact(byText.parts, row, false))
     const cosine = cosines.get(row.rowid) ?? null
-    return { ...one, evidence: sure ? CERTAIN : evidenceOf(query?.model ?? null, language, row, { coverage, cosine }) }
+    return {
+      ...one,
+      evidence: sure ? CERTAIN : evidenceOf(query?.model ?? null, language, row, { coverage, cosine, unnamed: row.aliases !== '[]' })
+    }
   })
 }
 
