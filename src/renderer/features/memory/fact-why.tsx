@@ -52,7 +52,7 @@ export function FactWhy({ fact }: { readonly fact: Fact }) {
   return (
     <section>
       <h2>{texts.evidence}</h2>
-      <p>{texts.sentences(sentences)}</p>
+      <p>{sentences.reduce((one, next) => texts.joined(one, next))}</p>
       {quotes.length === 0 ? (
         <p className={styles['muted']}>{texts.evidenceNone}</p>
       ) : (

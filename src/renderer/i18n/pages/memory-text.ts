@@ -118,7 +118,7 @@ const en = {
     doubtful: 'It is doubtful.'
   },
   confirmedOn: (date: string) => `You confirmed it on ${date}.`,
-  sentences: (sentences: readonly string[]) => [...sentences].join(' '),
+  joined: (one: string, next: string) => `${one} ${next}`,
   quoteFrom: (title: string, date: string) => `${title}, ${date}`,
   allQuotes: (n: number) => `Show all ${n} quotes`,
   evidenceNone: 'No quote is kept for it.',
@@ -252,7 +252,7 @@ const zh: MemoryText = {
   },
   confidence: { certain: '可以确定。', likely: '相当有把握。', fair: '有一定把握。', doubtful: '还不太确定。' },
   confirmedOn: (date) => `${date} 由你确认。`,
-  sentences: (sentences) => [...sentences].join(''),
+  joined: (one, next) => `${one}${next}`,
   quoteFrom: (title, date) => `${title}，${date}`,
   allQuotes: (n) => `显示全部 ${n} 段原话`,
   evidenceNone: '没有保存原话。',
