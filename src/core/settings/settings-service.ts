@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { settingsSchema, type Settings, type SettingsPatch } from '../../shared/model/settings.ts'
 import { defaultSettings } from './defaults.ts'
 
@@ -21,11 +21,23 @@ function patched<G extends Group>(settings: Settings, patch: SettingsPatch, grou
   return { ...settings[group], ...Object.fromEntries(changes) }
 }
 
-/** Each group is stored by itself, so that a value that a later version no longer knows costs one group at most. */
+const storedGroup = z.record(z.string(), z.unknown())
+
+/**
+ * Each group is stored by itself and read value by value: one that an older version did not write has its default, one that no longer fits
+ * too, and neither costs its neighbours. What this version does not know is kept for the one that wrote it.
+ */
 export function createSettingsService(backend: SettingsBackend): SettingsService {
   const read = <G extends Group>(group: G): Settings[G] => {
-    const schema: z.ZodType = settingsSchema.shape[group]
-    return backend.get(`settings.${group}`, schema, defaultSettings[group]) as Settings[G]
+    const stored = backend.get(`settings.${group}`, storedGroup, {})
+    const fitting = Object.entries(settingsSchema.shape[group].shape).flatMap(([name, schema]) => {
+      const parsed = (schema as z.ZodType).safeParse(stored[name])
+      return name in stored && parsed.success ? [[name, parsed.data] as const] : []
+    })
+    return { ...defaultSettings[group], ...Object.fromEntries(fitting) }
+  }
+  const write = (group: Group, next: Settings): void => {
+    backend.set(`settings.${group}`, { ...backend.get(`settings.${group}`, storedGroup, {}), ...next[group] })
   }
   let current: Settings = {
     appearance: read('appearance'),
@@ -46,7 +58,7 @@ export function createSettingsService(backend: SettingsBackend): SettingsService
         network: patched(current, patch, 'network'),
         tools: patched(current, patch, 'tools')
       }
-      for (const group of Object.keys(patch) as Group[]) backend.set(`settings.${group}`, next[group])
+      for (const group of Object.keys(patch) as Group[]) write(group, next)
       current = next
       return next
     }

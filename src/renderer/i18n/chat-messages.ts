@@ -16,7 +16,7 @@ const zhNotices: Readonly<Record<NoticeCode, string>> = {
   'call-limit': '已达到工具调用次数上限，在此停下。',
   'compaction-failed': '旧消息未能压缩成摘要，没有删去任何内容。',
   'still-large': '压缩之后仍然接近模型的上限。',
-  'profile-too-long': '画像太长，这次没有带上。请在记忆页把它写短一些。',
+  'profile-too-long': '概况太长，这次没有带上。请在记忆页把它写短一些。',
   'result-cut': '工具结果太长，给模型看了开头和结尾；全文在下面的工具行里。',
   'private-left-out': '这次对话里的私密内容没有发给模型。'
 }

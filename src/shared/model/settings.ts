@@ -23,7 +23,7 @@ const groups = {
   memory: z.strictObject({
     enabled: z.boolean(),
     /** Facts in a prompt at the most. */
-    recallLimit: z.number().int().min(1).max(20),
+    recallLimit: z.number().int().min(1).max(8),
     /** `auto` puts recalled facts into the prompt; `tool` gives the model the profile and a search. */
     loading: z.enum(['auto', 'tool']),
     /** Who looks for lasting facts after a turn: nobody, rules on this machine (they only propose), or the chat's own model. */

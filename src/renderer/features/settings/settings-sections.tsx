@@ -106,7 +106,7 @@ export function MemorySettings({ memory, compaction }: Pick<Settings, 'memory' |
         <SettingNumber
           label={texts.recallLimit}
           value={memory.recallLimit}
-          range={{ min: 1, max: 20, whole: true }}
+          range={{ min: 1, max: 8, whole: true }}
           patch={(recallLimit) => ({ memory: { recallLimit } })}
         />
         <SettingSelect

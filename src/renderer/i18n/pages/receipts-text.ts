@@ -91,7 +91,7 @@ const zh: ReceiptsText = {
     chat: '对话',
     summary: '对话摘要',
     extraction: '找出值得记住的事',
-    profile: '重写画像',
+    profile: '重写概况',
     download: '下载模型',
     tool: '工具',
     models: '模型列表',

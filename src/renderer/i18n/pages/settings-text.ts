@@ -114,7 +114,7 @@ const zh: SettingsText = {
   extraction: '由谁找出值得记住的事',
   extractions: { off: '不找', rules: '本机的规则', model: '对话用的模型' },
   extractionHint: '规则只会提出建议。模型在回答之后过一会儿才被询问，只会收到它本来就能看到的内容。存下的会显示在回答下面，可以撤销。',
-  profile: '为我保留一份简短的画像',
+  profile: '为我保留一份简短的个人概况',
   profileHint: '四段短文，按学到的内容重写。可以在记忆页阅读和修改。',
   compaction: '长对话',
   compactionHint: '较早的消息会合成一份摘要交给模型；对话记录一字不少。',
