@@ -20,7 +20,7 @@ const MIN_COVERAGE = 0.08
 /** A fact that holds every word of the query is about it, whatever its vector says. */
 const WHOLE_QUERY = 1.3
 /** A fact with names of its own that the question does not use has to be that much nearer. */
-const UNNAMED = 0.4
+const UNNAMED = 0.3
 /** A sure fact by words alone is no further from the threshold than half of a sure one by meaning. */
 const COVERAGE_WORTH = 0.5
 /** So far below the best evidence of the query a fact still belongs to the answer. From data. */
