@@ -11,7 +11,7 @@ export const defaultSettings: Settings = {
     extraction: 'model',
     profile: true,
     ranking: 'hearth',
-    embeddingModel: 'all-MiniLM-L6-v2',
+    embeddingModel: 'multilingual-e5-small-zh-en',
     modelHub: 'https://huggingface.co'
   },
   compaction: { thresholdTokens: null, keep: 6, maxMessages: 200, fraction: 0.7, model: '' },
