@@ -36,6 +36,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   车牌: 'plate',
   微信: 'wechat'
 }
+/** Where people stay for some nights, and words that judge a stay: neither says where they live. */
+const LODGING = '(?:这家|那家|一家|一个)?(?:酒店|宾馆|旅馆|旅店|旅社|饭店|客栈|民宿|青旅|青年旅舍|招待所|医院|病房|帐篷)'
+const JUDGED = '有点|有些|比较|觉得|感觉|不太|不错|不如|很|挺|太贵|太远|太吵|太小|真的|习惯|腻|够'
 const PROFESSION =
   '工程师|程序员|老师|教师|医生|护士|律师|会计|设计师|产品经理|项目经理|经理|研究员|科学家|学生|研究生|博士生|大学生|厨师|司机|编辑|记者|作家|画家|摄影师|翻译|顾问|销售|运营|分析师|架构师|创业者|自由职业者|全职妈妈|公务员|军人|警察|消防员|农民|工人|药师|药剂师|理发师|教练|导演|演员|歌手|音乐人|开发者|后端|前端|素食者|素食主义者|左撇子|独生子女?'
 
@@ -51,7 +54,7 @@ export const rulesZh: readonly Rule[] = [
   { pattern: /^(?:你|您)?(?:可以|以后)?(?:叫|称呼)我(?<v>[\p{L}·]{1,12})(?:就行|就好|吧|即可)?$/u, category: 'context', key: 'name' },
   {
     pattern: new RegExp(
-      `${I}(?:的?家)?${OFTEN}(?:住在|家住|家在|定居在?|常住在?|居住在|住)(?!院|了[几一两三]|[过得不几])(?<v>[\\p{Script=Han}\\p{L}\\d·]{2,20}?)(?:了)?$`,
+      `${I}(?:的?家)?${OFTEN}(?:住在|家住|家在|定居在?|常住在?|居住在|住)(?!院|了[几一两三]|[过得不几]|在?${LODGING}|.*(?:${JUDGED}))(?<v>[\\p{Script=Han}\\p{L}\\d·]{2,20}?)(?:了)?$`,
       'u'
     ),
     category: 'context',
