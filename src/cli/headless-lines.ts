@@ -3,7 +3,7 @@ import { fail } from '../core/kernel/app-error.ts'
 import { AppError } from '../core/kernel/app-error.ts'
 import type { Result } from '../shared/model/errors.ts'
 import { profileFrom } from './arguments.ts'
-import { linesOf, type Line } from './json-lines.ts'
+import { lineOf, linesOf, type Line } from './json-lines.ts'
 import { createHeadlessHost } from './start-host.ts'
 
 // The contract as JSON lines: requests on stdin, replies and events on stdout, logs on stderr.
@@ -17,7 +17,7 @@ interface Request {
 }
 
 function write(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`)
+  process.stdout.write(lineOf(value))
 }
 
 function reply(id: Id, result: Result<unknown>): void {

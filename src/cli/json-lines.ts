@@ -1,5 +1,14 @@
 import type { Readable } from 'node:stream'
 
+/** Signs that end a line for some readers, and that JSON leaves as they are: next line, line separator, paragraph separator. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/gu
+
+/** A value as one line of JSON, for every reader of lines. */
+export function lineOf(value: unknown): string {
+  const json = JSON.stringify(value).replace(LINE_ENDS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `${json}\n`
+}
+
 /** A line, or why it cannot be read. */
 export type Line = { readonly text: string } | { readonly problem: string }
 

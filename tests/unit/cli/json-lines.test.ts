@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { profileFrom } from '../../../src/cli/arguments.ts'
-import { linesOf } from '../../../src/cli/json-lines.ts'
+import { lineOf, linesOf } from '../../../src/cli/json-lines.ts'
 
 /** Lines as texts, problems in brackets. */
 async function collect(chunks: readonly Buffer[]): Promise<string[]> {
@@ -10,6 +11,25 @@ async function collect(chunks: readonly Buffer[]): Promise<string[]> {
   for await (const line of linesOf(Readable.from(chunks))) lines.push('text' in line ? line.text : `[${line.problem}]`)
   return lines
 }
+
+describe('a value as a line', () => {
+  test('is one line for every reader and comes back exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\n', '\r', '\u0085', '\u2028', '\u2029'))),
+        async (parts) => {
+          const value = { text: parts.join('') }
+          const line = lineOf(value)
+          expect(JSON.parse(line)).toEqual(value)
+          expect(line.slice(0, -1)).not.toMatch(/[\n\v\f\r\u0085\u2028\u2029]/u)
+          const read: string[] = []
+          for await (const one of createInterface({ input: Readable.from([Buffer.from(line)]) })) read.push(one)
+          expect(read).toEqual([line.slice(0, -1)])
+        }
+      )
+    )
+  })
+})
 
 describe('lines of a stream', () => {
   test('come whole however the bytes are cut', async () => {
