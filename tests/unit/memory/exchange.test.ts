@@ -76,6 +76,43 @@ describe('a list that somebody wrote', () => {
   })
 })
 
+describe('a Markdown file of ours that was cut off', () => {
+  const whole = (): string => {
+    importJson(file([{ text: 'I live in Linz', pinned: true }, { text: 'two\nlines' }, { text: '我喜欢喝茶', privacy: 'private' }]))
+    const text = writeMarkdown(collectMemory(profile.db), exchangeTexts.en)
+    profile.clear()
+    return text
+  }
+
+  test('is refused wherever the cut is, and nothing is stored', () => {
+    const text = whole().trimEnd()
+    for (let end = 1; end < text.length; end += 1)
+      expect(
+        refusal(() => importMarkdown(text.slice(0, end))),
+        `cut at ${end}`
+      ).toMatchObject({ code: 'INVALID_INPUT' })
+    expect(refusal(() => importMarkdown(text.slice(0, text.length / 2)))).toMatchObject({ problem: 'cut-off' })
+    expect(facts()).toEqual([])
+    expect(importMarkdown(text)).toEqual({ added: 3, known: 0 })
+  })
+
+  test('is refused without its beginning too', () => {
+    const text = whole()
+    expect(refusal(() => importMarkdown(text.slice(text.indexOf('- two lines'))))).toMatchObject({ problem: 'cut-off' })
+  })
+
+  test('is refused when another whole one follows it', () => {
+    const text = whole()
+    expect(refusal(() => importMarkdown(`${text.slice(0, text.indexOf('- two lines'))}${text}`))).toMatchObject({ problem: 'cut-off' })
+  })
+
+  test('is whole also when somebody has added to it, taken from it or changed its line ends', () => {
+    const lines = whole().split('\n')
+    const kept = lines.filter((line) => !line.startsWith('- two lines'))
+    expect(importMarkdown([...kept, '- I play the oboe'].join('\r\n'))).toEqual({ added: 3, known: 0 })
+  })
+})
+
 describe('a bad file', () => {
   test.each<[string, () => unknown, object]>([
     ['no JSON', () => readJson('{'), { problem: 'not-json' }],

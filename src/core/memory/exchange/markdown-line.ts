@@ -11,6 +11,9 @@ export interface ReadItem {
   readonly labels: Readonly<Record<string, unknown>>
 }
 
+/** The last line of a file of ours. One that begins as ours and lacks it was cut off. */
+export const END_LINE = '<!-- hearth-memory end -->'
+
 const BREAKING = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u
 const COMMENT = '<!--'
 

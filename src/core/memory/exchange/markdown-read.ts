@@ -1,6 +1,6 @@
 import { parseCommand } from '../../../shared/turn/command.ts'
 import { badItem, type Draft } from './check.ts'
-import { readLine, type ReadItem } from './markdown-line.ts'
+import { END_LINE, readLine, type ReadItem } from './markdown-line.ts'
 import { FORMAT, FORMAT_VERSION } from './model.ts'
 
 interface Numbered {
@@ -61,14 +61,31 @@ function inOrder(facts: readonly Numbered[]): Numbered[] {
 }
 
 /**
+ * A file of ours is whole when its end mark stands behind its head. What was cut off must not look restored; a list without either mark was written
+ * by somebody and ends where it ends.
+ */
+function requireWhole(lines: readonly string[]): void {
+  let head: number | null = null
+  lines.forEach((line, at) => {
+    const isEnd = line.trim() === END_LINE
+    if (HEAD.test(line) ? head !== null : isEnd && head === null) throw badItem('text', 'cut-off', null, at + 1)
+    if (HEAD.test(line)) head = at
+    else if (isEnd) head = null
+  })
+  if (head !== null) throw badItem('text', 'cut-off', null, lines.length)
+}
+
+/**
  * Reads a list: lines with labels exactly, any other list item as a plain fact. Headings and paragraphs are for people and are left out.
- * @throws AppError `INVALID_INPUT` for labels that cannot be read (`line`), and when there is no list item at all
+ * @throws AppError `INVALID_INPUT` for labels that cannot be read (`line`), for a file of ours that was cut off, and when there is no
+ * list item at all
  */
 export function readMarkdown(text: string): Draft {
   const lines = text
     .replace(/^\ufeff/u, '')
     .split('\n')
     .map((line) => line.replace(/\r$/u, ''))
+  requireWhole(lines)
   const found: Found = { facts: [], projects: [], profile: [] }
   let version = FORMAT_VERSION
   for (let at = 0; at < lines.length;) {

@@ -1,4 +1,4 @@
-import { writeLine } from './markdown-line.ts'
+import { END_LINE, writeLine } from './markdown-line.ts'
 import { factItemSchema, FORMAT_VERSION, profileItemSchema, type Exchange, type FactItem } from './model.ts'
 import type { ExchangeTexts } from './texts.ts'
 
@@ -46,6 +46,8 @@ export function writeMarkdown({ projects, profile, facts }: Exchange, texts: Exc
     ...section(texts.live, lines(facts.filter((fact) => fact.status === 'live'))),
     ...section(texts.proposed, lines(facts.filter((fact) => fact.status === 'proposed'))),
     ...section(texts.past, lines(facts.filter(isPast))),
+    '',
+    END_LINE,
     ''
   ].join('\n')
 }
