@@ -56,9 +56,13 @@ function repaired(text: string): string {
   ).replace(/,(\s*[}\]])/gu, '$1')
 }
 
-/** Strings in single quotes, as Python prints them. */
+/** Strings in single quotes, as Python prints them; those with an apostrophe it prints in double quotes, in the same answer. */
 function requoted(text: string): string {
-  return text.replace(/'((?:[^'\\\n]|\\.)*)'/gu, (_whole, inner: string) => JSON.stringify(inner.replace(/\\(.)/gu, '$1')))
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"|'((?:[^'\\\n]|\\.)*)'/gu, (whole, inner: string | undefined) =>
+    inner === undefined
+      ? whole
+      : `"${inner.replace(/\\(.)|"/gu, (sign, escaped: string | undefined) => (sign === '"' ? '\\"' : escaped === "'" ? "'" : sign))}"`
+  )
 }
 
 function read(text: string): unknown {
@@ -66,7 +70,7 @@ function read(text: string): unknown {
     const value = parsed(attempt)
     if (value !== undefined) return value
   }
-  return text.includes('"') ? undefined : parsed(repaired(requoted(text)))
+  return text.includes("'") ? parsed(repaired(requoted(text))) : undefined
 }
 
 /** Every whole JSON value in a text, in order; values inside of others are not counted again. */

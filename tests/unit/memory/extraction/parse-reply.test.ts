@@ -42,6 +42,11 @@ describe('what weak models answer', () => {
     expect(parseReply("{'facts': [{'content': 'it\\'s {blue}', 'key': None}]}")).toEqual([{ content: "it's {blue}", key: null }])
   })
 
+  test('what Python prints is read: both kinds of quotes in one answer, and its escapes', () => {
+    const printed = String.raw`{'facts': [{'content': "I don't drink tea", 'quote': 'she said "no"', 'note': 'a\nb', 'path': 'c:\\d', 'key': None}]}`
+    expect(parseReply(printed)).toEqual([{ content: "I don't drink tea", quote: 'she said "no"', note: 'a\nb', path: 'c:\\d', key: null }])
+  })
+
   test('line ends inside a string and words of Python are read', () => {
     expect(parseReply('{"facts": [{"content": "a\nb", "key": None}]}')).toEqual([{ content: 'a\nb', key: null }])
   })
