@@ -192,7 +192,10 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     receipts,
     projects,
     forgetInProfile: (forgotten, edit) => portrait.forget(forgotten, edit),
-    onForgotten: (edit) => hub.forget(edit),
+    onForgotten: (edit) => {
+      hub.forget(edit)
+      compactNow.forget()
+    },
     checkpoint: () => profile.checkpoint(),
     makeRoom: () => profile.makeRoom()
   })

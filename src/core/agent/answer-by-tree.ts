@@ -35,7 +35,8 @@ export async function* answerByTree(
     yield* makeFit(request, ports, llm, carried, signal)
     if (signal.aborted) return
     const base = buildRequest(request, ports, llm, carried, factIds)
-    const round = yield* askModel(llm, { ...base, messages: [...base.messages, ...said] }, signal, last ? 'text' : 'reasoning')
+    const before = said.map((message) => ({ ...message, content: ports.memory.shortTerm.withoutForgotten(message.content) }))
+    const round = yield* askModel(llm, { ...base, messages: [...base.messages, ...before] }, signal, last ? 'text' : 'reasoning')
     if (round.error !== null) {
       yield* endWithError(request, ports, round.error)
       return

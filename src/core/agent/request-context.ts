@@ -85,7 +85,8 @@ export async function* makeFit(
     if (signal.aborted && compaction.outcome !== 'changed') return
     yield* told(compaction)
     const { beside, room } = fullness(ports, llm, carried, request)
-    if (compaction.outcome !== 'changed' || totalTokens(ports.memory.shortTerm.messages) + beside <= room) return
+    // `not-due` too: a note that was dropped, since something was forgotten while it was made, is made anew when the request needs it.
+    if (compaction.outcome === 'failed' || totalTokens(ports.memory.shortTerm.messages) + beside <= room) return
   }
 }
 

@@ -22,7 +22,8 @@ export function systemPrompt(run: {
   const { systemPrompt: own, persona } = run.settings.chat
   const locale = run.language === 'zh' ? 'zh-CN' : 'en-GB'
   const date = texts.today(new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(run.now))
-  const hint = run.memoryEnabled && run.settings.tools.enabled.includes('save_preference') ? texts.toolHint[run.settings.memory.loading] : ''
+  const hint =
+    run.memoryEnabled && run.settings.tools.enabled.includes('save_preference') ? texts.toolHint[run.settings.memory.loading] : ''
   const parts = [own.trim() === '' ? texts.systemPrompt : own.trim(), persona.trim(), hint, date]
   return { text: parts.filter((part) => part !== '').join('\n\n'), date }
 }

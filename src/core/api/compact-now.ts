@@ -1,9 +1,12 @@
 import type { RouteOutput } from '../../shared/ipc/contract.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { ConversationRow, ConversationStore } from '../memory/conversation-store.ts'
-import type { MemoryManager } from '../memory/memory-manager.ts'
+import type { Compaction, MemoryManager } from '../memory/memory-manager.ts'
 import type { ErrorData } from '../../shared/model/errors.ts'
 import type { TurnHub } from './turn-hub.ts'
+
+/** Notes that are asked for in one compaction when something is forgotten while one is made. */
+const MOST_NOTES = 3
 
 export interface CompactNowPorts {
   readonly conversations: ConversationStore
@@ -12,11 +15,14 @@ export interface CompactNowPorts {
   readonly memoryOf: (conversation: ConversationRow) => Promise<{ readonly memory: MemoryManager; readonly error: ErrorData | null }>
 }
 
+class ForgottenMeanwhile extends Error {}
+
 /** Compacts a conversation because a person wants it. Unlike before a turn, a failure is an error. */
 export class CompactNow {
   readonly #ports: CompactNowPorts
   readonly #running = new Map<string, Promise<unknown>>()
   readonly #stop = new AbortController()
+  #forgotten = 0
 
   constructor(ports: CompactNowPorts) {
     this.#ports = ports
@@ -40,9 +46,7 @@ export class CompactNow {
   }
 
   async #compact(conversation: ConversationRow): Promise<RouteOutput<'conversations.compact'>> {
-    const { memory, error } = await this.#ports.memoryOf(conversation)
-    if (error !== null) throw new AppError(error.code, error.message, error.data)
-    const compaction = await memory.compactNow(this.#stop.signal, () => this.#requireIdle(conversation.id))
+    const { memory, compaction } = await this.#write(conversation)
     switch (compaction.outcome) {
       case 'failed':
         throw new AppError(compaction.error.code, compaction.error.message, compaction.error.data)
@@ -50,6 +54,29 @@ export class CompactNow {
         return { removed: 0, kept: memory.shortTerm.messages.filter((message) => message.role !== 'system').length, compactionId: null }
       case 'changed':
         return { removed: compaction.removed, kept: compaction.kept, compactionId: compaction.compactionId }
+    }
+  }
+
+  /** Something was forgotten: a note that is being made may hold it. It is made anew, from the messages and the note as they are then. */
+  forget(): void {
+    this.#forgotten += 1
+  }
+
+  async #write(conversation: ConversationRow): Promise<{ readonly memory: MemoryManager; readonly compaction: Compaction }> {
+    for (let count = 1; ; count += 1) {
+      const { memory, error } = await this.#ports.memoryOf(conversation)
+      if (error !== null) throw new AppError(error.code, error.message, error.data)
+      const forgotten = this.#forgotten
+      try {
+        const compaction = await memory.compactNow(this.#stop.signal, () => {
+          this.#requireIdle(conversation.id)
+          if (this.#forgotten !== forgotten) throw new ForgottenMeanwhile()
+        })
+        return { memory, compaction }
+      } catch (cause) {
+        if (!(cause instanceof ForgottenMeanwhile)) throw cause
+        if (count >= MOST_NOTES) throw busy('Something was forgotten while the note was made')
+      }
     }
   }
 

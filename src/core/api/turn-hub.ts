@@ -3,6 +3,7 @@ import type { TurnEvent, TurnEventBatch } from '../../shared/model/turn-event.ts
 import { isPublic, type RunEvent } from '../agent/run-event.ts'
 import { AppError, toErrorData } from '../kernel/app-error.ts'
 import { faultFields, type Logger } from '../kernel/logger.ts'
+import { callWithoutForgotten, withoutForgotten } from './forget-events.ts'
 import { TurnRecorder, type RecorderPorts } from './turn-recorder.ts'
 
 export interface HubPorts {
@@ -26,16 +27,20 @@ export interface StartedTurn {
   readonly prepare: () => Promise<PreparedRun>
 }
 
+type Edit = (text: string) => string
+
 export interface PreparedRun {
   readonly run: (signal: AbortSignal) => AsyncIterable<RunEvent>
   /** Takes forgotten words out of what the next rounds would send. */
-  readonly forget: (edit: (text: string) => string) => void
+  readonly forget: (edit: Edit) => void
 }
 
 interface ActiveTurn {
   readonly conversationId: string
   events: TurnEvent[]
   readonly controller: AbortController
+  /** What was forgotten since it began: the model and the tools may say it once more. */
+  forgotten: readonly Edit[]
   forget: PreparedRun['forget']
   sent: number
   timer: NodeJS.Timeout | null
@@ -59,9 +64,9 @@ function merged(events: readonly TurnEvent[]): TurnEvent[] {
   return result
 }
 
-function withoutForgotten(event: TurnEvent, edit: (text: string) => string): TurnEvent {
-  if (event.type === 'tool-start') return { ...event, args: edit(event.args) }
-  return event.type === 'tool-end' ? { ...event, preview: edit(event.preview) } : event
+/** What was said since something was forgotten may hold it again. */
+function redact(turn: ActiveTurn): void {
+  for (const edit of turn.forgotten) turn.events = withoutForgotten(turn.events, edit)
 }
 
 /** Runs turns to their end whether or not a window watches; windows attach by sequence number and lose nothing. */
@@ -78,6 +83,7 @@ export class TurnHub {
       conversationId: started.conversationId,
       events: [],
       controller: new AbortController(),
+      forgotten: [],
       forget: () => {},
       sent: 0,
       timer: null,
@@ -98,6 +104,8 @@ export class TurnHub {
     const clock = setTimeout(() => turn.controller.abort(new DOMException('The turn took too long', 'TimeoutError')), started.turnMs)
     try {
       prepared = await started.prepare()
+      // Forgotten after the thread was read for it.
+      for (const edit of turn.forgotten) prepared.forget(edit)
       for await (const event of prepared.run(turn.controller.signal)) {
         recorder.record(event)
         if (isPublic(event)) this.#publish(started.turnId, turn, event)
@@ -114,13 +122,14 @@ export class TurnHub {
       turn.controller.abort()
       turn.done = true
       this.#send(started.turnId, turn)
+      redact(turn)
       this.#forgetOld()
       this.#ports.onEnd(started.conversationId)
     }
   }
 
   #publish(turnId: string, turn: ActiveTurn, event: TurnEvent): void {
-    turn.events.push(event)
+    turn.events.push(turn.forgotten.reduce(callWithoutForgotten, event))
     const urgent = event.type === 'turn-end' || event.type === 'turn-start' || turn.sent === 0
     if (urgent) this.#send(turnId, turn)
     else turn.timer ??= setTimeout(() => this.#send(turnId, turn), BATCH_MS)
@@ -147,10 +156,12 @@ export class TurnHub {
   }
 
   /** Takes forgotten words out of every turn that is still in memory, before it stores or sends them again. */
-  forget(edit: (text: string) => string): void {
+  forget(edit: Edit): void {
     for (const turn of this.#turns.values()) {
-      turn.events = turn.events.map((event) => withoutForgotten(event, edit))
-      if (!turn.done) turn.forget(edit)
+      turn.events = withoutForgotten(turn.events, edit)
+      if (turn.done) continue
+      turn.forgotten = [...turn.forgotten, edit]
+      turn.forget(edit)
     }
   }
 
@@ -163,6 +174,7 @@ export class TurnHub {
   attach(turnId: string, afterSeq: number): TurnEventBatch & { conversationId: string; done: boolean } {
     const turn = this.#require(turnId)
     this.#send(turnId, turn)
+    redact(turn)
     return {
       turnId,
       seq: turn.events.length,

@@ -11,7 +11,6 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { faultFields, type Logger } from '../kernel/logger.ts'
 import type { CurrentModel, ProviderService } from '../llm/provider-service.ts'
-import type { ChatMessage } from '../memory/chat-message.ts'
 import type { ConversationRow } from '../memory/conversation-store.ts'
 import type { FactStore } from '../memory/fact-store.ts'
 import type { LongTermMemory } from '../memory/long-term-memory.ts'
@@ -190,15 +189,4 @@ export class TurnPreparation {
     )
     return { memory, error: 'error' in port ? port.error : null }
   }
-}
-
-/** Forgotten words leave the window of a running turn, in every place where they can stand. */
-export function forgetIn(shortTerm: ShortTermMemory, edit: (text: string) => string): void {
-  const messages = shortTerm.messages.map(({ reasoning, toolCalls, ...message }): ChatMessage => ({
-    ...message,
-    content: edit(message.content),
-    ...(reasoning === undefined ? {} : { reasoning: edit(reasoning) }),
-    ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map((call) => ({ ...call, args: edit(call.args) })) })
-  }))
-  shortTerm.replace(messages)
 }

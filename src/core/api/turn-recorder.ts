@@ -28,6 +28,7 @@ export class TurnRecorder {
   #label: Privacy
   #view: TurnView = emptyTurnView
   #timer: NodeJS.Timeout | null = null
+  #forgotten: readonly ((text: string) => string)[] = []
   #failure: { readonly cause: unknown } | null = null
 
   /** @param head the stored user message that the turn answers. */
@@ -46,8 +47,17 @@ export class TurnRecorder {
     return this.#view
   }
 
-  /** Takes forgotten words out of what is still to be stored. */
+  /** Takes forgotten words out of what is still to be stored, also out of what the model or a tool says from now on: it may have been given them. */
   forget(edit: (text: string) => string): void {
+    this.#forgotten = [...this.#forgotten, edit]
+    this.#redact(edit)
+  }
+
+  #withoutForgotten(text: string): string {
+    return this.#forgotten.reduce((rest, edit) => edit(rest), text)
+  }
+
+  #redact(edit: (text: string) => string): void {
     const messages = this.#view.messages.map((message) => ({
       ...message,
       content: edit(message.content),
@@ -92,13 +102,13 @@ export class TurnRecorder {
           this.#append({
             id: event.messageId,
             role: 'tool',
-            content: event.content,
+            content: this.#withoutForgotten(event.content),
             toolCallId: event.callId,
             status: 'complete',
             privacy: event.privacy,
             origin: event.origin
           })
-          if (event.full !== null) this.#ports.results.add(event.messageId, event.full)
+          if (event.full !== null) this.#ports.results.add(event.messageId, this.#withoutForgotten(event.full))
         })
         break
     }
@@ -107,6 +117,7 @@ export class TurnRecorder {
   #recordPublic(event: TurnEvent): void {
     const before = this.#view
     this.#view = reduceTurn(before, event)
+    for (const edit of this.#forgotten) this.#redact(edit)
     switch (event.type) {
       case 'message-start':
         transaction(this.#ports.db, () => {

@@ -10,7 +10,7 @@ import { AppError } from '../kernel/app-error.ts'
 import type { ConversationRow } from '../memory/conversation-store.ts'
 import { userNamespace } from '../memory/fact-id.ts'
 import type { TurnHub } from './turn-hub.ts'
-import { forgetIn, TurnPreparation, type PreparationPorts, type UserTurn } from './turn-preparation.ts'
+import { TurnPreparation, type PreparationPorts, type UserTurn } from './turn-preparation.ts'
 
 export interface TurnServicePorts extends PreparationPorts {
   readonly hub: TurnHub
@@ -156,7 +156,7 @@ export class TurnService {
       turnMs: this.#ports.settings().network.turnMs,
       prepare: async () => {
         const { request, ports } = await this.#preparation.prepare(turn)
-        return { run: (signal) => runTurn(request, ports, signal), forget: (edit) => forgetIn(ports.memory.shortTerm, edit) }
+        return { run: (signal) => runTurn(request, ports, signal), forget: (edit) => ports.memory.forget(edit) }
       }
     })
   }

@@ -1,7 +1,7 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
 import type { ErrorData } from '../../shared/model/errors.ts'
 import { totalTokens, type ChatMessage } from './chat-message.ts'
-import { cutAt, isOther, type Cut } from './compaction-cut.ts'
+import { cutAt, isNote, isOther, type Cut } from './compaction-cut.ts'
 import { historyTokens, isDue, replaceByNote } from './compress.ts'
 import { ContextMemory, type ContextMemoryOptions } from './context-memory.ts'
 import { summaryBlock } from './memory-texts.ts'
@@ -90,6 +90,8 @@ const LEAST_LEAVING = 40
 export class MemoryManager {
   readonly #options: MemoryManagerOptions
   readonly #context: ContextMemory
+  /** The note in use was made before something was forgotten: it may say it in other words, and so may the next one that is made from it. */
+  #noteIsOld = false
 
   constructor(options: MemoryManagerOptions) {
     this.#options = options
@@ -98,6 +100,13 @@ export class MemoryManager {
 
   get shortTerm(): ShortTermMemory {
     return this.#options.shortTerm
+  }
+
+  /** Forgotten words leave this memory. A note that is being made meanwhile is dropped. */
+  forget(edit: (text: string) => string): void {
+    const { shortTerm } = this.#options
+    shortTerm.forget(edit)
+    this.#noteIsOld ||= shortTerm.messages.some(isNote)
   }
 
   /** Always to short-term memory; to long-term only with `persist` and role user. @returns the id of the stored fact, or null. */
@@ -211,7 +220,8 @@ export class MemoryManager {
       kept: countOthers(messages)
     }
     mayReplace?.()
-    const compactionId = compactions?.replace(change) ?? null
+    // What a note from before the forgetting went into serves this turn alone.
+    const compactionId = this.#noteIsOld ? null : (compactions?.replace(change) ?? null)
     shortTerm.replace(messages)
     return {
       outcome: 'changed',

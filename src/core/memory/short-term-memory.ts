@@ -12,6 +12,7 @@ export class ShortTermMemory {
   readonly #window: number
   readonly #maxTokens: number
   #messages: readonly ChatMessage[] = []
+  #forgotten: readonly ((text: string) => string)[] = []
 
   constructor(options: ShortTermOptions = {}) {
     this.#window = options.window ?? Number.POSITIVE_INFINITY
@@ -19,7 +20,18 @@ export class ShortTermMemory {
   }
 
   add(message: ChatMessage): void {
-    this.#messages = [...this.#messages, message]
+    this.#messages = [...this.#messages, this.#forgotten.reduce(edited, message)]
+  }
+
+  /** Takes forgotten words out of every message, and out of those that are still to come: an answer or a tool may be on its way with them. */
+  forget(edit: (text: string) => string): void {
+    this.#forgotten = [...this.#forgotten, edit]
+    this.#messages = this.#messages.map((message) => edited(message, edit))
+  }
+
+  /** A text without the words that were forgotten since this window was made. */
+  withoutForgotten(text: string): string {
+    return this.#forgotten.reduce((rest, edit) => edit(rest), text)
   }
 
   /** Everything that is kept, in order. */
@@ -52,6 +64,16 @@ export class ShortTermMemory {
       kept = kept.filter((message) => !gone.has(message))
     }
     this.#messages = kept
+  }
+}
+
+/** A new message also when nothing changed: what is being made from the old one can see that something was forgotten. */
+function edited({ reasoning, toolCalls, ...message }: ChatMessage, edit: (text: string) => string): ChatMessage {
+  return {
+    ...message,
+    content: edit(message.content),
+    ...(reasoning === undefined ? {} : { reasoning: edit(reasoning) }),
+    ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map((call) => ({ ...call, args: edit(call.args) })) })
   }
 }
 

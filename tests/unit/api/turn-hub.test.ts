@@ -216,12 +216,36 @@ describe('the hub', () => {
       yield start
       yield said
       hub.forget((text) => text.replaceAll('my cat is Tom', '[forgotten]'))
-      yield { type: 'tool-end', callId: 'a', outcome: 'ok', preview: 'Remembered.' }
+      yield { type: 'tool-end', callId: 'a', outcome: 'ok', preview: 'my cat is Tom' }
+      yield {
+        type: 'tool-result',
+        messageId: ids.next('msg'),
+        callId: 'a',
+        content: 'my cat is Tom',
+        full: null,
+        privacy: 'open',
+        origin: 'tool'
+      }
+      yield { type: 'message-start', messageId: ids.next('msg') }
+      for (const text of ['Your words: my ca', 't is ', 'To', 'm. Nice.']) yield { type: 'text-delta', text }
       yield stop
     })
-    expect(JSON.stringify((await ended(turnId)).filter((event) => event.type !== 'text-delta'))).not.toContain('Tom')
+    expect(JSON.stringify(await ended(turnId))).not.toContain('Tom')
     const stored = JSON.stringify(db.prepare('select * from messages where conversation_id = ?').all(conversationId))
-    expect(stored).toContain('[forgotten]')
+    expect(stored).toContain('Your words: [forgotten]. Nice.')
     expect(stored).not.toContain('Tom')
+  })
+
+  test('words forgotten while a turn is prepared are taken out of what was prepared', async () => {
+    const taken: string[] = []
+    const { turnId } = begin(() => replay([]), {
+      prepare: async () => {
+        await Promise.resolve()
+        hub.forget((text) => text.replaceAll('Tom', '[forgotten]'))
+        return { run: () => replay([{ type: 'turn-end', reason: 'done' }]), forget: (edit) => void taken.push(edit('Tom')) }
+      }
+    })
+    await ended(turnId)
+    expect(taken).toEqual(['[forgotten]'])
   })
 })
