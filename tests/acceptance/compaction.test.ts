@@ -107,6 +107,14 @@ describe('a compaction', () => {
     answering(failure(400, 'no'))
     const failed = await say(`four ${words(12)}`, `five ${words(12)}`)
     expect(notices(failed)).toContain('compaction-failed')
+    // One more that also calls a tool: every round is due, it is asked for and told once.
+    const asked = notesAsked().length
+    answering(failure(400, 'no'), (request) =>
+      request.body.messages.at(-1)?.role === 'tool' ? text('ok') : toolCall('calculator', { expr: '1+1' })
+    )
+    const rounds = await say(`six ${words(12)}`)
+    expect(notices(rounds).filter((code) => code === 'compaction-failed')).toHaveLength(1)
+    expect(notesAsked().slice(asked)).toHaveLength(2)
     expect(chats().at(-1)?.raw).toMatch(/three .*four .*five /s)
   })
 

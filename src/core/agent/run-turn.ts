@@ -1,3 +1,4 @@
+import type { NoticeCode } from '../../shared/model/notice.ts'
 import type { TurnEvent } from '../../shared/model/turn-event.ts'
 import { toErrorData } from '../kernel/app-error.ts'
 import { answerHere } from './answer-here.ts'
@@ -5,11 +6,14 @@ import { answerWithModel } from './answer-with-model.ts'
 import type { RunEvent } from './run-event.ts'
 import type { TurnPorts, TurnRequest } from './turn-ports.ts'
 
+const ONCE: ReadonlySet<NoticeCode> = new Set(['compaction-failed', 'still-large'])
+
 /**
  * One turn, from the stored user message to its end. Never throws; streams deltas only; ends with exactly one `turn-end`.
  * An aborted signal ends it with `stopped`, or with `limit` when the abort's reason is a TimeoutError.
  */
 export async function* runTurn(request: TurnRequest, ports: TurnPorts, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined> {
+  const told = new Set<NoticeCode>()
   let end: Extract<TurnEvent, { type: 'turn-end' }> | null = null
   try {
     yield {
@@ -30,6 +34,11 @@ export async function* runTurn(request: TurnRequest, ports: TurnPorts, signal: A
       if (event.type === 'turn-end') {
         end = event
         break
+      }
+      // What every round would say again is said once.
+      if (event.type === 'notice' && ONCE.has(event.code)) {
+        if (told.has(event.code)) continue
+        told.add(event.code)
       }
       yield event
     }

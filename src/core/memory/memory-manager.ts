@@ -92,6 +92,7 @@ export class MemoryManager {
   readonly #context: ContextMemory
   /** The note in use was made before something was forgotten: it may say it in other words, and so may the next one that is made from it. */
   #noteIsOld = false
+  #failed = false
 
   constructor(options: MemoryManagerOptions) {
     this.#options = options
@@ -174,7 +175,9 @@ export class MemoryManager {
     if (summarizers.length === 0) return { outcome: 'not-due' }
     const whole = totalTokens(messages) + (fullness?.beside ?? 0)
     if (fullness !== undefined && whole > fullness.room) return this.#replace(this.#cutToFit(messages, fullness), { signal, fullness })
-    if (!isDue(messages, keep, this.#options, fullness !== undefined && whole > fullness.limit)) return { outcome: 'not-due' }
+    // What failed once in a turn fails again; only a request that does not fit is worth asking for.
+    if (this.#failed || !isDue(messages, keep, this.#options, fullness !== undefined && whole > fullness.limit))
+      return { outcome: 'not-due' }
     const cut = cutAt(messages, keep)
     return totalTokens(cut.leaving) < LEAST_LEAVING ? { outcome: 'not-due' } : this.#replace(cut, { signal, fullness })
   }
@@ -207,6 +210,7 @@ export class MemoryManager {
     if (cut.leaving.length === 0) return { outcome: 'not-due' }
     const before = shortTerm.messages
     const done = await replaceByNote(cut, { summarizers, language, noteTokens, signal })
+    this.#failed = !done.ok
     if (!done.ok) return { outcome: 'failed', error: done.error }
     // A word was forgotten meanwhile: the note may hold it.
     if (before.some((message, index) => shortTerm.messages[index] !== message)) return { outcome: 'not-due' }
