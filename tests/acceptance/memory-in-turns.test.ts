@@ -170,7 +170,7 @@ describe('recalled facts', () => {
   test('what a tool read counts as used and stands on the receipt of the next request', async () => {
     const { factId } = await stage.app.call('memory.add', { text: 'The spare key hangs behind the clock' })
     stage.server.enqueue(toolCall('recall_memory', { query: 'where does the spare key hang' }), text('Behind the clock.'))
-    const turn = await stage.app.turn({ conversationId, text: 'Qwfp zxcv?' })
+    const turn = await stage.app.turn({ conversationId, text: 'What is the boiling point of mercury?' })
     expect(turn.events).toContainEqual({ type: 'memory-used', factIds: [factId] })
     const [second, first] = await stage.app.call('privacy.receipts', { turnId: turn.turnId })
     expect([first?.factIds, second?.factIds]).toEqual([[], [factId]])

@@ -17,8 +17,9 @@ const isCjk = (text: string): boolean => cjkShare(text.slice(0, QUERY_HEAD)) > 0
 const WORDS_BESIDE_MEANING: Readonly<Record<QueryLanguage, number>> = { cjk: 0, latin: 0.36 }
 /** Of the query's content, by weight, what a fact must share to enter by words alone, where there is no vector that can be trusted. */
 const MIN_COVERAGE = 0.08
-/** A fact that holds every word of the query is about it, whatever its vector says. */
-const WHOLE_QUERY = 1.3
+/** A fact that holds half of the query or more is about it, whatever its vector says: 1 for half, 1.3 for all. */
+const HALF = 0.5
+const WORTH_OF_THE_REST = 0.6
 /** A fact with names of its own that the question does not use has to be that much nearer. */
 const UNNAMED = 0.3
 /** A sure fact by words alone is no further from the threshold than half of a sure one by meaning. */
@@ -45,7 +46,7 @@ export function evidenceOf(
   const least = model.calibration.minCosine[language]
   const raw = 1 + (cosine - least) / (1 - least) + WORDS_BESIDE_MEANING[language] * coverage
   const named = unnamed ? raw - UNNAMED : raw
-  return Math.min(CERTAIN, coverage > 0.999 ? Math.max(named, WHOLE_QUERY) : named)
+  return Math.min(CERTAIN, coverage < HALF ? named : Math.max(named, 1 + WORTH_OF_THE_REST * (coverage - HALF)))
 }
 
 /** Whether a fact is given: its evidence reaches the threshold and is not far below the best. */

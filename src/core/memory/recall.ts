@@ -1,6 +1,7 @@
 import type { FactCategory, FactSource } from '../../shared/model/memory.ts'
 import type { Privacy } from '../../shared/model/privacy.ts'
 import type { Db } from '../db/database.ts'
+import { isSmallTalk } from './extraction/filter.ts'
 import { diversify } from './diversity.ts'
 import { fuse, type Fused } from './fusion.ts'
 import { CERTAIN, evidenceOf, isRelevant, languageOfQuery } from './evidence.ts'
@@ -85,11 +86,13 @@ function withEvidence(request: RecallRequest, parts: RecallParts, fused: readonl
   const language = languageOfQuery(request.query)
   const worths = new Map(byText.words.candidates.map(({ row, worth }) => [row.rowid, worth]))
   const certain = new Set(byText.exact.candidates.map(({ row }) => row.rowid))
+  // Signs, bare numbers and greetings are a little near to everything.
+  const hasMeaning = /\p{L}/u.test(request.query) && !isSmallTalk(request.query)
   return fused.map((one) => {
     const { row } = one
-    const sure = certain.has(row.rowid) || byText.parts === null || isNamed(request.query, row)
+    const sure = certain.has(row.rowid) || isNamed(request.query, row) || (byText.parts === null && worths.has(row.rowid))
     const coverage = worths.get(row.rowid) ?? (byText.parts === null ? 0 : coverageOfFact(byText.parts, row, false))
-    const cosine = cosines.get(row.rowid) ?? null
+    const cosine = hasMeaning ? (cosines.get(row.rowid) ?? null) : null
     return {
       ...one,
       evidence: sure ? CERTAIN : evidenceOf(query?.model ?? null, language, row, { coverage, cosine, unnamed: row.aliases !== '[]' })
