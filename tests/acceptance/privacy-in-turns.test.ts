@@ -155,7 +155,10 @@ describe('a model elsewhere', () => {
     expectNothingPrivate(['66120934'])
     const list = await stage.app.call('messages.list', { conversationId })
     expect(list.filter((message) => message.role === 'user').map((message) => message.status)).toEqual(['complete', 'complete'])
-    const typed = await stage.app.turn({ conversationId, text: 'It is 66120934, is it not?' })
+    const wanted = { conversationId, text: 'It is 66120934, is it not?' }
+    const refused = { destination: 'remote', factIds: [], bytes: 0, body: '', refused: { code: 'PRIVATE_BLOCKED' } }
+    expect(await stage.app.call('turn.preview', wanted)).toMatchObject(refused)
+    const typed = await stage.app.turn(wanted)
     expect(typed.end).toMatchObject({ error: { code: 'PRIVATE_BLOCKED' } })
     expect((await stage.app.call('messages.list', { conversationId })).findLast((message) => message.role === 'user')).toMatchObject({
       privacy: 'private',
@@ -179,8 +182,19 @@ describe('a model elsewhere', () => {
     await use('remote')
     stage.server.otherwise(text('ok'))
     await stage.app.call('settings.set', { patch: { chat: { persona: `I hold passport ${PASSPORT}.` } } })
+    expect(await stage.app.call('turn.preview', { conversationId, text: 'Good morning.' })).toMatchObject({
+      body: '',
+      refused: { code: 'PRIVATE_BLOCKED' }
+    })
     const turn = await stage.app.turn({ conversationId, text: 'Good morning.' })
     await stage.app.call('settings.set', { patch: { chat: { persona: '' } } })
+    expect((await stage.app.call('turn.preview', { conversationId, text: 'Good morning.' })).refused).toBeUndefined()
+    await stage.app.call('settings.set', { patch: { network: { offline: true } } })
+    expect(await stage.app.call('turn.preview', { conversationId, text: 'Good morning.' })).toMatchObject({
+      body: '',
+      refused: { code: 'OFFLINE' }
+    })
+    await stage.app.call('settings.set', { patch: { network: { offline: false } } })
     expect(turn.end).toMatchObject({ reason: 'error', error: { code: 'PRIVATE_BLOCKED' } })
     expect(stage.server.chats).toEqual([])
     expect((await stage.app.call('messages.list', { conversationId }))[0]).toMatchObject({ privacy: 'open', status: 'complete' })

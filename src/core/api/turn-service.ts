@@ -1,6 +1,7 @@
 import type { ParsedInput, RouteOutput } from '../../shared/ipc/contract.ts'
+import type { ErrorData } from '../../shared/model/errors.ts'
 import { FACT_TEXT_MAX } from '../../shared/model/memory.ts'
-import type { Privacy } from '../../shared/model/privacy.ts'
+import type { Destination, Privacy } from '../../shared/model/privacy.ts'
 import { strictest } from '../../shared/privacy-order.ts'
 import { parseCommand } from '../../shared/turn/command.ts'
 import { buildRequest, recallForRequest } from '../agent/request-context.ts'
@@ -9,6 +10,7 @@ import { transaction } from '../db/database.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { ConversationRow } from '../memory/conversation-store.ts'
 import { userNamespace } from '../memory/fact-id.ts'
+import { textsOfBody } from '../privacy/last-check.ts'
 import type { TurnHub } from './turn-hub.ts'
 import { TurnPreparation, type PreparationPorts, type UserTurn } from './turn-preparation.ts'
 
@@ -93,7 +95,7 @@ export class TurnService {
     return { turnId }
   }
 
-  /** The body that `start` would send now. Nothing is stored, nothing is sent. */
+  /** The body that `start` would send now; none, and why, when it would not get out. Nothing is stored, nothing is sent. */
   async preview(input: TurnInput): Promise<RouteOutput<'turn.preview'>> {
     const { conversations, messages } = this.#ports
     const conversation = conversations.require(input.conversationId)
@@ -118,6 +120,8 @@ export class TurnService {
     const used = facts.map((fact) => fact.factId)
     const built = buildRequest(request, ports, ports.llm, { facts, mode }, used)
     const body = ports.llm.requestBody(built)
+    const refused = this.#refusal(request.destination, body, built.runtimeText)
+    if (refused !== null) return { destination: request.destination, host: request.host, factIds: [], bytes: 0, body: '', refused }
     return {
       destination: request.destination,
       host: request.host,
@@ -125,6 +129,15 @@ export class TurnService {
       bytes: Buffer.byteLength(body),
       body
     }
+  }
+
+  /** Why the gate would not let a body out, or null: the same switch and the same check. */
+  #refusal(destination: Destination, body: string, runtimeText: readonly string[]): ErrorData | null {
+    const { settings, holdsPrivate } = this.#ports
+    if (destination === 'local') return null
+    if (settings().network.offline) return new AppError('OFFLINE', 'The offline switch is on').toData()
+    const held = holdsPrivate(textsOfBody({ json: JSON.parse(body) as unknown, body }, runtimeText))
+    return held ? new AppError('PRIVATE_BLOCKED', 'A private value is in the request').toData() : null
   }
 
   /** The memory of a conversation for the model that is chosen now, to compact it by hand. */

@@ -20,16 +20,21 @@ function withoutRuntime(text: string, runtimeText: readonly string[]): string {
   return runtimeText.reduce((rest, segment) => (segment === '' ? rest : rest.replaceAll(segment, GAP)), text)
 }
 
+/** Every text of a body that could carry a value, without what our own code made. */
+export function textsOfBody({ json, body }: Pick<Outgoing, 'json' | 'body'>, runtimeText: readonly string[]): readonly string[] {
+  const texts: string[] = []
+  if (json !== undefined) collectJson(json, texts)
+  else if (body !== null) texts.push(body)
+  return texts.map((text) => withoutRuntime(text, runtimeText))
+}
+
 /**
  * Every text of a request that could carry a value: strings, numbers and keys of the body, the whole address, the headers. Text that our own code made
  * (today's date) is taken out of the body first.
  */
 export function textsToCheck(outgoing: Outgoing, runtimeText: readonly string[]): readonly string[] {
-  const body: string[] = []
-  if (outgoing.json !== undefined) collectJson(outgoing.json, body)
-  else if (outgoing.body !== null) body.push(outgoing.body)
   return [
-    ...body.map((text) => withoutRuntime(text, runtimeText)),
+    ...textsOfBody(outgoing, runtimeText),
     outgoing.url.href,
     domainToUnicode(outgoing.url.hostname),
     ...Object.values(outgoing.headers)

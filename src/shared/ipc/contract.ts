@@ -182,7 +182,9 @@ export const coreRoutes = {
       factIds: z.array(z.string()),
       bytes: z.number().int(),
       /** The request body as JSON text; empty when nothing would be sent. */
-      body: z.string()
+      body: z.string(),
+      /** Why `turn.start` would be refused: a private value is in the request, or the offline switch is on. The body is empty then. */
+      refused: errorDataSchema.optional()
     })
   },
 

@@ -31,7 +31,7 @@ export function PreviewDialog({ input, onClose }: { readonly input: RouteInput<'
       {value !== undefined && (
         <div className={styles['preview']}>
           <p className={styles['preview-lead']}>
-            {value.body === '' && texts.preview.nothing}
+            {value.body === '' && (value.refused === undefined ? texts.preview.nothing : errorText(value.refused))}
             {value.body !== '' &&
               (value.destination === 'local' ? texts.preview.local(host) : texts.preview.remote(format.bytes(value.bytes), host))}
             {value.factIds.length > 0 && ` ${format.plural(value.factIds.length, texts.preview.facts)}`}
