@@ -4,14 +4,15 @@ import { strictest } from '../../shared/privacy-order.ts'
 import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { addEvidence, moveEvidence, type NewEvidence } from './fact-evidence.ts'
-import { userNamespace, type FactNamespace } from './fact-id.ts'
+import type { FactNamespace } from './fact-id.ts'
 import { indexText, normalText, storeOf, unindexText } from './fact-index.ts'
 import { rivalsOf, settleKey, supersede } from './fact-keys.ts'
 import { FactReader, type FactContext } from './fact-reader.ts'
 import { eraseFacts, hideFacts, retractFact, showFacts, takeBackFact, type Erased, type Reach } from './fact-removal.ts'
 import { aliasesOf, reviewOf, type FactRow } from './fact-rows.ts'
-import { unbury } from './fact-tombstones.ts'
-import { insertFact, namespaceOfRow, relabel, removeRow, rowAt, type NewFact } from './fact-writing.ts'
+import { anyBuried, unbury } from './fact-tombstones.ts'
+import { workOutWords } from './fact-words.ts'
+import { insertFact, namespaceOfRow, relabel, removeRow, rowAt, wordsOf, wordsOfRow, type NewFact } from './fact-writing.ts'
 
 export type { Erased, Reach } from './fact-removal.ts'
 export type { NewFact } from './fact-writing.ts'
@@ -63,6 +64,16 @@ export class FactStore extends FactReader {
     return { factId: added.factId, created: added.created }
   }
 
+  /** Does what can be done before `addMany`, which holds the database: other work is let in meanwhile, unless the list is short. */
+  async prepare(facts: readonly NewFact[]): Promise<NewFact[]> {
+    const prepared = facts.map((fact) => ({ ...fact, words: wordsOf(this.context, fact) }))
+    await workOutWords(
+      prepared.map((fact) => fact.words),
+      anyBuried(this.context.db)
+    )
+    return prepared
+  }
+
   /** All or none. */
   addMany(facts: readonly NewFact[]): { factId: string; created: boolean }[] {
     const added = transaction(this.context.db, () => facts.map((fact) => this.#add(fact)))
@@ -72,8 +83,8 @@ export class FactStore extends FactReader {
 
   #add(fact: NewFact): { factId: string; created: boolean; changed: boolean } {
     const { db } = this.context
-    const namespace = fact.namespace ?? userNamespace
-    const factId = this.idOf(namespace, fact.text)
+    const words = wordsOf(this.context, fact)
+    const { factId } = words
     const known = statement(db, 'select * from facts where id = ?').get(factId) as FactRow | undefined
     const hidden = known !== undefined && known.deletion_id !== null
     if (known !== undefined) {
@@ -86,10 +97,10 @@ export class FactStore extends FactReader {
     // Its id is wanted by the new row; what was said for a proposal is said for the fact.
     if (replaced !== null) statement(db, `update facts set id = id || '.' || rowid where rowid = ?`).run(replaced.rowid)
     // A proposal alone takes no tombstone away: only the person does, or words that were never forgotten.
-    if (fact.proposed !== true) unbury(this.context, namespace, fact.text, fact.key ?? null)
-    const row = insertFact(this.context, factId, namespace, fact)
+    if (fact.proposed !== true) unbury(db, words)
+    const rowid = insertFact(this.context, words, fact)
     if (replaced !== null) {
-      if (!hidden) moveEvidence(db, replaced.rowid, row.rowid)
+      if (!hidden) moveEvidence(db, replaced.rowid, rowid)
       removeRow(this.context, rowAt(this.context, replaced.rowid))
     }
     return { factId, created: true, changed: true }
@@ -179,7 +190,7 @@ export class FactStore extends FactReader {
       if (!accepted) unindexText(db, changed)
       indexText(db, changed)
     }
-    if (accepted) unbury(this.context, namespaceOfRow(changed), changed.text, changed.key)
+    if (accepted) unbury(db, wordsOfRow(this.context, changed))
     if (accepted && patch.alongside !== true) this.#settleConflict(row, changed)
     // The person has just said that this is the value.
     if (accepted || changed.key !== row.key) settleKey(db, changed, 'this', now, now)

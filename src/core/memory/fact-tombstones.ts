@@ -13,7 +13,7 @@ interface TombstoneContext {
  * What is kept of a forgotten fact: HMACs with the profile's key, no text. One of its text, one of what it claims (so that other words for it
  * do not bring it back), and, with a key, one of the claim as the value of that key.
  */
-function marksOf(context: TombstoneContext, namespace: FactNamespace, text: string, key: string | null): string[] {
+export function marksOf(context: Pick<TombstoneContext, 'key'>, namespace: FactNamespace, text: string, key: string | null): string[] {
   const { terms, numbers, denies } = statementOf(text)
   const claim = JSON.stringify([terms, numbers, denies])
   const mark = (kind: string, value: string): string => {
@@ -34,11 +34,15 @@ export function bury(context: TombstoneContext, namespace: FactNamespace, text: 
   }
 }
 
+/** Whether anything was ever forgotten. */
+export function anyBuried(db: Db): boolean {
+  return statement(db, 'select 1 from tombstones limit 1').get() !== undefined
+}
+
 /** Removes the tombstone: the person has said it again. */
-export function unbury(context: TombstoneContext, namespace: FactNamespace, text: string, key: string | null): void {
-  statement(context.db, 'delete from tombstones where fact_id in (select value from json_each(?))').run(
-    JSON.stringify(marksOf(context, namespace, text, key))
-  )
+export function unbury(db: Db, fact: { readonly marks: readonly string[] }): void {
+  if (!anyBuried(db)) return
+  statement(db, 'delete from tombstones where fact_id in (select value from json_each(?))').run(JSON.stringify(fact.marks))
 }
 
 export function isBuried(context: TombstoneContext, namespace: FactNamespace, text: string, key: string | null): boolean {

@@ -2,11 +2,12 @@ import type { Fact, FactCategory, FactStatus, ReviewReason } from '../../shared/
 import type { Privacy } from '../../shared/model/privacy.ts'
 import { statement } from '../db/statements.ts'
 import { addEvidence, type NewEvidence } from './fact-evidence.ts'
-import type { FactNamespace } from './fact-id.ts'
-import { indexText, normalText, storeOf, unindexText, unindexVectors } from './fact-index.ts'
+import { userNamespace, type FactNamespace } from './fact-id.ts'
+import { indexText, storeOf, unindexText, unindexVectors, writeIndex } from './fact-index.ts'
 import { settleKey } from './fact-keys.ts'
 import type { FactContext } from './fact-reader.ts'
-import type { FactRow } from './fact-rows.ts'
+import { aliasesOf, type FactRow } from './fact-rows.ts'
+import { FactWords } from './fact-words.ts'
 
 /** Steps of writing `facts` and its text index. Call them in the transaction of the whole change. */
 
@@ -30,6 +31,17 @@ export interface NewFact {
   readonly proposed?: boolean
   /** Of a proposal: why it waits. */
   readonly review?: { readonly reason: ReviewReason; readonly otherFactId: string | null }
+  /** Worked out before; absent: when it is stored. */
+  readonly words?: FactWords
+}
+
+export function wordsOfRow({ key }: FactContext, row: FactRow): FactWords {
+  return new FactWords(key, { text: row.text, namespace: namespaceOfRow(row), key: row.key, aliases: aliasesOf(row) })
+}
+
+export function wordsOf(context: FactContext, fact: NewFact): FactWords {
+  const { text, namespace = userNamespace, key = null, aliases = [] } = fact
+  return fact.words ?? new FactWords(context.key, { text, namespace, key, aliases })
 }
 
 const CONFIRMED = 1
@@ -56,8 +68,10 @@ export function relabel(context: FactContext, row: FactRow, privacy: Privacy): v
   if (moves) settleKey(db, moved, 'this', now, now)
 }
 
-export function insertFact(context: FactContext, factId: string, namespace: FactNamespace, fact: NewFact): FactRow {
+/** @returns its row number */
+export function insertFact(context: FactContext, words: FactWords, fact: NewFact): number {
   const { db } = context
+  const { namespace = userNamespace, privacy = 'open' } = fact
   const now = context.clock.now()
   const at = fact.createdAt ?? now
   const since = fact.since ?? at
@@ -68,9 +82,9 @@ export function insertFact(context: FactContext, factId: string, namespace: Fact
       subject, review, created_at, updated_at, valid_from)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   ).run(
-    factId,
+    words.factId,
     fact.text.toWellFormed(),
-    normalText(fact.text),
+    words.normal,
     fact.key ?? null,
     fact.category ?? null,
     JSON.stringify(fact.aliases ?? []),
@@ -78,7 +92,7 @@ export function insertFact(context: FactContext, factId: string, namespace: Fact
     namespace.projectId,
     namespace.threadId,
     fact.confidence ?? (fact.source === 'person' ? CONFIRMED : SAID),
-    fact.privacy ?? 'open',
+    privacy,
     fact.pinned === true ? 1 : 0,
     status,
     fact.source,
@@ -88,13 +102,14 @@ export function insertFact(context: FactContext, factId: string, namespace: Fact
     now,
     since
   )
-  if (fact.evidence) addEvidence(db, inserted.lastInsertRowid, fact.evidence, at)
-  const row = rowAt(context, inserted.lastInsertRowid)
-  if (status === 'proposed') return row
-  indexText(db, row)
+  const rowid = Number(inserted.lastInsertRowid)
+  if (fact.evidence) addEvidence(db, rowid, fact.evidence, at)
+  if (status === 'proposed') return rowid
+  writeIndex(db, { rowid, privacy }, words.index)
+  if (typeof fact.key !== 'string') return rowid
   // What is said now holds now, also when the clock went back meanwhile.
-  settleKey(db, row, fact.createdAt === undefined && fact.since === undefined ? 'this' : 'latest', since, now)
-  return row
+  settleKey(db, rowAt(context, rowid), fact.createdAt === undefined && fact.since === undefined ? 'this' : 'latest', since, now)
+  return rowid
 }
 
 /** Removes a row with its index and vectors; evidence goes with it. */

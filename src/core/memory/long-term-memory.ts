@@ -96,6 +96,12 @@ export class LongTermMemory {
     return added
   }
 
+  /** Works out what storing many facts needs, letting other work in; pass the result to `addFacts`. */
+  prepareFacts(facts: readonly NewFact[]): Promise<NewFact[]> {
+    return this.#options.facts.prepare(facts)
+  }
+
+  /** All or none. */
   addFacts(facts: readonly NewFact[]): { factId: string; created: boolean }[] {
     const added = this.#options.facts.addMany(facts)
     this.#options.queue.kick()

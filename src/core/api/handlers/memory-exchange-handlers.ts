@@ -6,7 +6,7 @@ import { collectMemory } from '../../memory/exchange/collect.ts'
 import { readJson, writeJson } from '../../memory/exchange/json.ts'
 import { readMarkdown } from '../../memory/exchange/markdown-read.ts'
 import { writeMarkdown } from '../../memory/exchange/markdown.ts'
-import { storeMemory } from '../../memory/exchange/store.ts'
+import { prepareMemory, storeMemory } from '../../memory/exchange/store.ts'
 import { exchangeTexts } from '../../memory/exchange/texts.ts'
 import type { Handlers } from '../router.ts'
 
@@ -33,8 +33,9 @@ export function memoryExchangeHandlers(ports: MemoryExchangePorts): Pick<Handler
       const memory = collectMemory(ports.context.db)
       return { text: format === 'json' ? writeJson(memory) : writeMarkdown(memory, exchangeTexts[languageOf(ports)]) }
     },
-    'memory.import': ({ format, text }) => {
-      const counts = storeMemory(ports.context, checkExchange(format === 'json' ? readJson(text) : readMarkdown(text)))
+    'memory.import': async ({ format, text }) => {
+      const exchange = checkExchange(format === 'json' ? readJson(text) : readMarkdown(text))
+      const counts = storeMemory(ports.context, exchange, await prepareMemory(ports.context, exchange))
       ports.queue.kick()
       for (const what of ['facts', 'projects', 'profile'] as const) ports.changed(what)
       return counts

@@ -112,10 +112,10 @@ export function memoryHandlers(ports: MemoryHandlerPorts): Pick<Handlers, Memory
       ensureProjects([draft])
       return longTerm.addFact(fact)
     },
-    'memory.addMany': ({ items }) => {
-      const drafts = items.map(newFact)
+    'memory.addMany': async ({ items }) => {
+      const prepared = await longTerm.prepareFacts(items.map(newFact))
       ensureProjects(items)
-      return longTerm.addFacts(drafts)
+      return longTerm.addFacts(prepared)
     },
     'memory.recall': async ({ query, limit, destination, projectId, asOf, abstain }) => {
       const found = await longTerm.recall(query, {

@@ -2,12 +2,13 @@ import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
 import { addEvidence } from '../fact-evidence.ts'
-import { factIdOf, type FactNamespace } from '../fact-id.ts'
-import { indexText, normalText } from '../fact-index.ts'
+import type { FactNamespace } from '../fact-id.ts'
+import { writeIndex } from '../fact-index.ts'
 import { settleKey } from '../fact-keys.ts'
 import { NO_END, type FactRow } from '../fact-rows.ts'
 import type { FactContext } from '../fact-reader.ts'
-import { unbury } from '../fact-tombstones.ts'
+import { anyBuried, unbury } from '../fact-tombstones.ts'
+import { FactWords, workOutWords } from '../fact-words.ts'
 import { removeRow } from '../fact-writing.ts'
 import { badItem } from './check.ts'
 import type { Exchange, FactItem, ProfileItem, ProjectItem } from './model.ts'
@@ -15,6 +16,7 @@ import type { Exchange, FactItem, ProfileItem, ProjectItem } from './model.ts'
 /** What becomes of one fact of the file. */
 interface Placed {
   readonly item: FactItem
+  readonly words: FactWords
   /** The id that its text has in this profile. */
   readonly textId: string
   /** `holds` the id of its text; an earlier statement is `history` under an id of its own; a line that says the same again is `repeated`. */
@@ -32,19 +34,17 @@ const msOf = (time: string | null | undefined): number | null => (time === null 
 const isNow = (item: FactItem): boolean => item.status === 'live' || item.status === 'proposed'
 
 /** Of several facts with one text, the one that holds now has the id of the text, else the last. */
-function place(key: Uint8Array, items: readonly FactItem[]): Placed[] {
-  const ids = items.map((item) => factIdOf(key, namespaceOf(item), item.text))
+function place(items: readonly FactItem[], words: readonly FactWords[]): Placed[] {
+  const all = items.flatMap((item, at) => {
+    const own = words[at]
+    return own === undefined ? [] : [{ item, words: own, textId: own.factId }]
+  })
   const holders = new Map<string, FactItem>()
-  items.forEach((item, at) => {
-    const id = ids[at] ?? ''
-    const holder = holders.get(id)
-    if (holder === undefined || !isNow(holder)) holders.set(id, item)
-  })
-  return items.map((item, at) => {
-    const textId = ids[at] ?? ''
-    const as = holders.get(textId) === item ? 'holds' : isNow(item) ? 'repeated' : 'history'
-    return { item, textId, as }
-  })
+  for (const { item, textId } of all) {
+    const holder = holders.get(textId)
+    if (holder === undefined || !isNow(holder)) holders.set(textId, item)
+  }
+  return all.map((one) => ({ ...one, as: holders.get(one.textId) === one.item ? 'holds' : isNow(one.item) ? 'repeated' : 'history' }))
 }
 
 /** An earlier statement of a text is known when the same one, of the same time, is history already. */
@@ -71,14 +71,14 @@ const INSERT = `insert into facts(id, text, normal_text, key, category, aliases,
     pinned, status, source, subject, confirmed_at, created_at, updated_at, valid_from, valid_to, used_count, last_used_at)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-function insert(context: FactContext, { item, textId, as }: Placed, now: number): { rowid: number; id: string } {
+function insert(context: FactContext, { item, words, textId, as }: Placed, now: number): { rowid: number; id: string } {
   const { db } = context
   const holds = as === 'holds'
   const createdAt = msOf(item.createdAt) ?? now
   const done = statement(db, INSERT).run(
     holds ? textId : `${textId}.new`,
     item.text.toWellFormed(),
-    normalText(item.text),
+    words.normal,
     item.key,
     item.category,
     JSON.stringify(item.aliases),
@@ -111,14 +111,17 @@ function insert(context: FactContext, { item, textId, as }: Placed, now: number)
 const rowOf = (db: Db, rowid: number): FactRow => statement(db, 'select * from facts where rowid = ?').get(rowid) as FactRow
 
 /** Links, the text index, and last the keys: where a value of the file meets one that is here, the event that is later holds. */
-function finish(db: Db, added: ReadonlyMap<number, FactItem>, idOf: ReadonlyMap<string, string>, now: number): void {
+function finish(db: Db, added: ReadonlyMap<number, Placed>, idOf: ReadonlyMap<string, string>, now: number): void {
   const named = (reference: string | null): string | null => (reference === null ? null : (idOf.get(reference) ?? null))
-  for (const [rowid, { supersededBy, review, status }] of added) {
+  for (const [rowid, { item, words }] of added) {
+    const { supersededBy, review, status, privacy } = item
     const stored = review === null ? null : JSON.stringify({ reason: review.reason, otherFactId: named(review.other) })
-    statement(db, 'update facts set superseded_by = ?, review = ? where rowid = ?').run(named(supersededBy), stored, rowid)
-    if (status !== 'proposed') indexText(db, rowOf(db, rowid))
+    if (supersededBy !== null || stored !== null)
+      statement(db, 'update facts set superseded_by = ?, review = ? where rowid = ?').run(named(supersededBy), stored, rowid)
+    if (status !== 'proposed') writeIndex(db, { rowid, privacy }, words.index)
   }
-  for (const rowid of added.keys()) {
+  for (const [rowid, { item }] of added) {
+    if (item.key === null) continue
     const row = rowOf(db, rowid)
     settleKey(db, row, 'latest', row.valid_from, now)
   }
@@ -163,24 +166,41 @@ function storeSection(db: Db, item: ProfileItem, idOf: ReadonlyMap<string, strin
   )
 }
 
+function wordsOfFile({ key }: FactContext, { facts }: Exchange): FactWords[] {
+  return facts.map((item) => new FactWords(key, { ...item, namespace: namespaceOf(item) }))
+}
+
+/**
+ * Does what can be done before `storeMemory`, which holds the database: other work is let in meanwhile, unless the file is short.
+ * @returns the words of its facts, in its order
+ */
+export async function prepareMemory(context: FactContext, exchange: Exchange): Promise<FactWords[]> {
+  const words = wordsOfFile(context, exchange)
+  await workOutWords(words, anyBuried(context.db))
+  return words
+}
+
 /**
  * Stores what a file holds, all or nothing, in one transaction. What is known already stays as it is. The file is the person's word, so a fact
  * that was forgotten comes back with it. Vectors follow from the embedding queue.
  */
-export function storeMemory(context: FactContext, exchange: Exchange): { added: number; known: number } {
+export function storeMemory(
+  context: FactContext,
+  exchange: Exchange,
+  words = wordsOfFile(context, exchange)
+): { added: number; known: number } {
   const { db, clock } = context
   return transaction(db, () => {
     const now = clock.now()
     storeProjects(db, exchange, now)
-    const forgotten = statement(db, 'select 1 from tombstones limit 1').get() !== undefined
     const idOf = new Map<string, string>()
-    const added = new Map<number, FactItem>()
-    for (const placed of place(context.key, exchange.facts)) {
+    const added = new Map<number, Placed>()
+    for (const placed of place(exchange.facts, words)) {
       const known = knownId(context, placed)
       const stored = known === null ? insert(context, placed, now) : { rowid: null, id: known }
       // What was forgotten once is said again by the person.
-      if (forgotten && known === null) unbury(context, namespaceOf(placed.item), placed.item.text, placed.item.key)
-      if (stored.rowid !== null) added.set(stored.rowid, placed.item)
+      if (known === null) unbury(db, placed.words)
+      if (stored.rowid !== null) added.set(stored.rowid, placed)
       if (placed.item.id !== undefined) idOf.set(placed.item.id, stored.id)
     }
     finish(db, added, idOf, now)

@@ -1,20 +1,9 @@
 import type { MapPoint } from '../../../shared/model/memory.ts'
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
+import { pauses } from '../../kernel/pauses.ts'
 import { layOut } from './layout.ts'
 import { mappedFacts } from './mapped-facts.ts'
-
-/** How long the map is worked on before other work of this thread is let in, in milliseconds. */
-const SLICE_MS = 12
-
-function pauses(): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < SLICE_MS) return
-    await new Promise((resolve) => setImmediate(resolve))
-    since = performance.now()
-  }
-}
 
 function stillThere(db: Db, factIds: readonly string[]): ReadonlySet<string> {
   const sql = 'select id from facts where deletion_id is null and id in (select value from json_each(?))'
