@@ -18,6 +18,15 @@ function looksRandom(token: string): boolean {
 /** What stands after a word for a password, up to the next space or sign of a sentence. */
 const AFTER_CUE =
   /(?:密码|口令|暗号|passwords?|passphrase|passcode|pwd|passwort)\s*(?:是|为|[:=]|\bis\b|\bare\b)\s*["'“「]?([^\s"'”」，。,;；!！?？]{4,})/giu
+/**
+ * A street or a block with its number: 幸福路18号, 阳光小区3栋, 12 Elm Street. Of a Chinese name the last two characters, since nothing says where it
+ * begins.
+ */
+const CHINESE_ADDRESS =
+  /\p{Script=Han}{2}(?:大街|大道|胡同|小区|花园|公寓|大厦|新村|[路街道巷弄苑村])\s?[\d一二三四五六七八九十百]{1,6}(?:[-－]\d{1,4})?\s?[号弄栋幢座室]/gu
+const ENGLISH_ADDRESS =
+  /(?<![\p{L}\d])\d{1,5}[a-z]?\s(?:\p{L}[\p{L}'’.-]{1,30}\s){1,3}(?:street|road|avenue|lane|drive|court|square|boulevard|terrace|st|rd|ave|ln|blvd)(?![\p{L}\d])/giu
+
 /** A digit, a sign or a capital inside: never a single dictionary word. */
 const NOT_A_WORD = /\d|[\p{S}\p{P}]|[a-z][A-Z]/u
 const MIXED = /(?<![A-Za-z\d])(?=[A-Za-z\d]*[A-Za-z])(?=[A-Za-z\d]*\d)[A-Za-z\d]{8,}(?![A-Za-z\d])/g
@@ -28,12 +37,14 @@ function isNamedVersion(token: string): boolean {
 }
 
 /**
- * Spans that count when the person wrote them: what follows a word for a password, and runs that mix letters with digits. A model writes such
- * runs all the time (ids, code).
+ * Spans that count when the person wrote them: what follows a word for a password, a street with its number, and runs that mix letters with
+ * digits. A model writes such runs all the time (ids, code, addresses of shops).
  */
 export function recogniseWritten(cleaned: string): readonly string[] {
   return [
     ...[...cleaned.matchAll(AFTER_CUE)].map((match) => match[1] ?? '').filter((word) => NOT_A_WORD.test(word)),
+    ...(cleaned.match(CHINESE_ADDRESS) ?? []),
+    ...(cleaned.match(ENGLISH_ADDRESS) ?? []),
     ...(cleaned.match(MIXED) ?? []).filter((token) => !isNamedVersion(token))
   ]
 }

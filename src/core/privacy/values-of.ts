@@ -29,7 +29,7 @@ interface Measure {
 
 /** How much a whole text or one sentence must say before it is protected as such: never a single dictionary word. */
 const MEASURES: Readonly<Record<PrivateText['author'], { readonly whole: Measure; readonly sentence: Measure }>> = {
-  person: { whole: { wide: 4, letters: 6, gaps: 1 }, sentence: { wide: 6, letters: 15, gaps: 2 } },
+  person: { whole: { wide: 4, letters: 6, gaps: 1 }, sentence: { wide: 5, letters: 15, gaps: 2 } },
   machine: { whole: { wide: 16, letters: 45, gaps: 4 }, sentence: { wide: 20, letters: 60, gaps: 6 } }
 }
 

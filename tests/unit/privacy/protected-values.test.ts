@@ -31,7 +31,14 @@ const kinds: readonly (readonly [string, string])[] = [
   ['token dGhpcyBpcyBhIFRva2VuIDEyMzQ1', 'dGhpcyBpcyBhIFRva2VuIDEyMzQ1'],
   ['hash 9f86d081884c7d659a2feaa0c55ad015', '9f86d081884c7d659a2feaa0c55ad015'],
   ['First I went home. My doctor said that it is serious. Then I slept', 'my doctor said that it is serious'],
-  ['今天去了医院。医生说情况不太好。回家睡觉。', '医生说情况不太好']
+  ['今天去了医院。医生说情况不太好。回家睡觉。', '医生说情况不太好'],
+  ['我有糖尿病。我每天打针。', '我有糖尿病'],
+  ['我有糖尿病。我每天打针。', '我每天打针'],
+  ['住在幸福路18号302室', '幸福路18号302室'],
+  ['住在幸福路18号302室', '幸福路 18 号怎么走'],
+  ['我家在杭州市阳光小区３栋502，密码别说', '阳光小区3栋'],
+  ['I live at 12 Elm Street, second floor', '12 elm street'],
+  ['Grandma moved to 221b Old Baker Rd. last year', '221B Old Baker Rd']
 ]
 
 const surroundings = fc
@@ -127,6 +134,18 @@ describe('what is never a value', () => {
     expect(finds(`${answer} Call 13800138000`, '138 0013 8000', 'machine')).toBe(true)
     const long = '根据您的体检报告，您的青霉素过敏情况需要特别注意，请务必告知每一位医生'
     expect(finds(`好的。${long}。`, `他说：${long}！`, 'machine')).toBe(true)
+  })
+
+  test('the way to a street, its name alone, other numbers in it; an address that a model wrote', () => {
+    for (const text of ['幸福路怎么走', '幸福路19号', '走幸福路18分钟'])
+      expect([text, finds('住在幸福路18号302室', text)]).toEqual([text, false])
+    for (const text of ['Elm Street', '13 Elm Street', '12 streets'])
+      expect([text, finds('I live at 12 Elm Street', text)]).toEqual([text, false])
+    expect(finds('那家店在幸福路18号。', '幸福路18号', 'machine')).toBe(false)
+  })
+
+  test('a phrase of four characters out of several', () => {
+    for (const text of ['谢谢你了', '我知道了']) expect([text, finds(`${text}。我明天要去医院。`, text)]).toEqual([text, false])
   })
 
   test('plain texts without a value are let through', () => {
