@@ -12,7 +12,7 @@ import type { CoreHost } from '../../src/core/host/host-port.ts'
 import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../src/core/kernel/paths.ts'
 import type { Route, RouteInput, RouteOutput } from '../../src/shared/ipc/contract.ts'
-import type { Measure } from './measure.ts'
+import { timed, type Measure } from './measure.ts'
 import { copyOfProfile, factDrafts } from './profiles.ts'
 import { question } from './sentences.ts'
 
@@ -34,6 +34,19 @@ async function stallDuring(work: () => Promise<unknown>): Promise<{ stall: numbe
   const ms = performance.now() - began
   delay.disable()
   return { stall: delay.max / 1e6, ms }
+}
+
+/** Longest time for which another route waits while one goes on; in ms. */
+async function waitDuring(host: CoreHost, work: () => Promise<unknown>): Promise<number> {
+  let over = false
+  const working = work().finally(() => (over = true))
+  let longest = 0
+  while (!over) {
+    longest = Math.max(longest, await timed(() => call(host, 'conversations.list', {})))
+    await sleep(5)
+  }
+  await working
+  return longest
 }
 
 async function settled(host: CoreHost): Promise<void> {
@@ -91,14 +104,27 @@ async function stallOfFile(profileDir: string): Promise<Measure[]> {
   const { text } = await withHost(profileDir, (host) => call(host, 'memory.export', { format: 'json' }))
   const empty = mkdtempSync(join(tmpdir(), 'hearth-bench-'))
   try {
-    const imported = await withHost(empty, (host) => stallDuring(() => call(host, 'memory.import', { format: 'json', text })))
+    let waited = 0
+    const imported = await withHost(empty, (host) =>
+      stallDuring(async () => {
+        waited = await waitDuring(host, () => call(host, 'memory.import', { format: 'json', text }))
+      })
+    )
     return [
       { name: 'stall.file', value: imported.stall, unit: 'ms' },
+      { name: 'wait.file', value: waited, unit: 'ms' },
       { name: 'file.10000', value: imported.ms / 1_000, unit: 's' }
     ]
   } finally {
     rmSync(empty, { recursive: true, force: true })
   }
+}
+
+/** Ten thousand facts in one call. */
+async function waitOfList(profileDir: string): Promise<Measure[]> {
+  const items = factDrafts(20_000, IMPORT)
+  const waited = await withHost(profileDir, (host) => waitDuring(host, () => call(host, 'memory.addMany', { items })))
+  return [{ name: 'wait.list', value: waited, unit: 'ms' }]
 }
 
 async function stallOfReEmbedding(profileDir: string): Promise<Measure[]> {
@@ -113,7 +139,7 @@ async function stallOfReEmbedding(profileDir: string): Promise<Measure[]> {
 /** The host in this process, with its core and embedder in their workers, as headless runs it; 10,000 facts. */
 export async function benchStall(): Promise<Measure[]> {
   const measures: Measure[] = []
-  for (const measure of [stallOfImport, stallOfFile, stallOfReEmbedding]) {
+  for (const measure of [stallOfImport, stallOfFile, waitOfList, stallOfReEmbedding]) {
     const profile = copyOfProfile(10_000)
     try {
       measures.push(...(await measure(profile.dir)))
