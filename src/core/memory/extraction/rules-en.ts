@@ -189,7 +189,10 @@ export const rulesEn: readonly Rule[] = [
     key: null
   },
   {
-    pattern: new RegExp(`${LEAD}my (?<k>${Object.keys(FIELDS).join('|')}) (?:is|are) (?<v>.{1,60})$`, 'iu'),
+    pattern: new RegExp(
+      `${LEAD}my (?<k>${Object.keys(FIELDS).join('|')}) (?:is|are) (?!soon|coming|near|close|over|not|a secret|important)(?<v>.{1,60})$`,
+      'iu'
+    ),
     category: 'context',
     key: (m) => FIELDS[(m.groups?.['k'] ?? '').toLowerCase()] ?? null
   },

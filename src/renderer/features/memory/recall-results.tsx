@@ -53,12 +53,12 @@ export function RecallResults({ query }: { readonly query: string }) {
       {settled !== '' && value?.length === 0 && <EmptyState icon={Brain} title={texts.recallNone} />}
       {value !== undefined && value.length > 0 && (
         <ol role="list" aria-label={texts.viewRecall}>
-          {value.map((fact) => (
+          {value.map((fact, at) => (
             <li key={fact.factId} className={styles['fact']}>
               <p className={styles['text']}>{shortened(fact.text, SHOWN)}</p>
               <p className={styles['meta']}>
                 <PrivacyChip privacy={fact.privacy} />
-                <span>{texts.recallScore(format.number(Math.round(fact.score * 1000) / 1000))}</span>
+                <span>{texts.recallPlace(format.number(at + 1))}</span>
                 <span>{texts.since(format.date(fact.createdAt))}</span>
               </p>
             </li>

@@ -171,7 +171,7 @@ const zh: ModelsText = {
   destinationRemoteHint: '如果它是通往云端的本机代理，请勾选。私密记忆就不会交给它。',
   destinationLocal: '在本机',
   destinationAway: (host) => `在别的机器：${host}`,
-  contextWindow: '上下文长度（token）',
+  contextWindow: '上下文长度（词元）',
   contextWindowHint: '模型一次能读多少。不填就用常见的数值。',
   contextWindowBad: '请填 512 到 10,000,000 之间的整数。',
   test: '测试连接',
@@ -207,7 +207,7 @@ const zh: ModelsText = {
   embeddingAdded: '模型已在列表里。',
   embeddingSwitching: '即将接替；在此之前由原来的模型查找。',
   embeddingPending: (n) => `还有 ${n} 条记忆要读；在此之前由原来的模型查找。`,
-  tokens: (n) => `${n} token`
+  tokens: (n) => `${n} 词元`
 }
 
 export const modelsText: Catalogue<ModelsText> = { zh, en }

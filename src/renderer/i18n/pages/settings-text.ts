@@ -119,7 +119,7 @@ const zh: SettingsText = {
   compaction: '长对话',
   compactionHint: '较早的消息会合成一份摘要交给模型；对话记录一字不少。',
   compactionAuto: '由模型的上下文长度决定',
-  thresholdTokens: '超过多少 token 时做摘要',
+  thresholdTokens: '超过多少词元时做摘要',
   keep: '保留原文的消息数',
   maxMessages: '超过多少条消息时做摘要',
   fraction: '或超过模型上下文的多大比例',

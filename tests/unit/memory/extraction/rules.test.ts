@@ -57,6 +57,7 @@ describe('lasting facts without a model', () => {
     "I'd like a coffee",
     'I like this answer',
     "I'm a bit tired",
+    'My birthday is soon',
     "I'm sorry",
     "I'm German-speaking, maybe",
     '我喜欢你的回答',
