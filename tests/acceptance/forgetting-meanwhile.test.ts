@@ -96,6 +96,16 @@ test('an answer that is being written loses the words that arrive after they wer
   expect(stage.server.lastChat().raw).not.toContain('GOLFX')
 })
 
+test('an answer that is being written and says it to the person loses it as well', async () => {
+  await stage.app.call('memory.add', { text: 'I am allergic to TOMATOX' })
+  stage.server.enqueue(() => slowly(text('You are allergic to TOMATOX, so no soup.', { size: 3 })))
+  const { turnId } = await stage.app.call('turn.start', { conversationId, text: 'What am I allergic to?' })
+  await until(() => stage.server.chats.length === 1)
+  await forget('tomatox')
+  await stage.app.finish(turnId)
+  expect((await stage.app.call('messages.list', { conversationId })).at(-1)?.content).toBe('You are [forgotten], so no soup.')
+})
+
 test('calls of an answer that was on its way go on without the words', async () => {
   await stage.app.call('memory.add', { text: FACT })
   stage.server.enqueue(() => slowly(toolCall('recall_memory', { query: FACT })), text('done'))

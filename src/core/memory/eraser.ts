@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
 import { statement } from '../db/statements.ts'
 import { toErrorData } from '../kernel/app-error.ts'
-import { FORGOTTEN, forgetIn, formsOfAll } from '../privacy/forget-text.ts'
+import { FORGOTTEN, forgetIn, formsOfAll, saidOfPerson } from '../privacy/forget-text.ts'
 import type { ReceiptStore } from '../privacy/receipts.ts'
 import type { CompactionStore } from './compaction-store.ts'
 import type { Eraser } from './deletions.ts'
@@ -145,7 +145,9 @@ export function createEraser(ports: EraserPorts): Eraser {
       const factRowIds = rows.map((row) => row.id)
       const written = ports.forgetInProfile([...factRowIds, ...evidenceIds], editSearched)
       receipts.redact([...searched, ...written], factRowIds)
-      ports.onForgotten(editSearched)
+      // A model that has just been given it speaks to the person of it.
+      const spoken = formsOfAll([...searched, ...searched.flatMap(saidOfPerson)])
+      ports.onForgotten((stored) => forgetIn(stored, spoken))
     })
   }
 

@@ -29,3 +29,19 @@ export function formsOfAll(texts: readonly string[]): readonly string[] {
 export function forgetIn(stored: string, forms: readonly string[]): string {
   return forms.reduce((rest, form) => rest.replaceAll(form, FORGOTTEN), stored)
 }
+
+const SUBJECT =
+  /^(?:(?:(?:the )?user(?:['’]s)?|i|we|my|our)\s+(?:(?:am|is|are|was|have|has)\s+)?|(?:i['’]m|i['’]ve)\s+|(?:用户|我们|我)的?)/iu
+
+function saysSomething(rest: string): boolean {
+  const wide = rest.match(/\p{Script=Han}/gu)?.length ?? 0
+  const letters = rest.match(/\p{L}/gu)?.length ?? 0
+  return wide >= 4 || (wide === 0 && letters >= 8 && /\s/u.test(rest))
+}
+
+/** What a text about the person says of them: a model that is given "I am allergic to nuts" answers "you are allergic to nuts". None when that is too little. */
+export function saidOfPerson(text: string): readonly string[] {
+  const plain = text.trim().replace(/[.。!！]+$/u, '')
+  const rest = plain.replace(SUBJECT, '')
+  return rest !== plain && saysSomething(rest) ? [rest] : []
+}
