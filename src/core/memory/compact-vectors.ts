@@ -37,8 +37,9 @@ const ASK = 4
 const FREE = 0
 /** Up to so many vectors all are compared; beyond, their sign bits choose which. */
 const FEW = 4_096
-/** Vectors whose bytes are compared after their bits. */
+/** Vectors whose bytes are compared after their bits: so many at least, and one in so many. */
 const BY_BITS = 3_000
+const ONE_IN = 10
 /** From the mean of so many vectors the signs are taken. */
 const MEAN_SAMPLE = 4_096
 const NONE = -1
@@ -261,7 +262,7 @@ export class CompactVectors {
     return slots.subarray(0, count)
   }
 
-  /** Of these slots, those nearest by the signs of all dimensions: about 3,000, more when the last of them are equally far. */
+  /** Of these slots, those nearest by the signs of all dimensions: a tenth, 3,000 at least, more when the last of them are equally far. */
   #byBits(query: Float32Array, slots: Int32Array): Int32Array {
     const signs = this.#signs
     if (signs === null || slots.length <= BY_BITS) return slots
@@ -279,7 +280,8 @@ export class CompactVectors {
     }
     let limit = 0
     let nearer = counts[0] ?? 0
-    while (nearer < BY_BITS) nearer += counts[(limit += 1)] ?? 0
+    const wanted = Math.max(BY_BITS, slots.length / ONE_IN)
+    while (nearer < wanted) nearer += counts[(limit += 1)] ?? 0
     const chosen = new Int32Array(nearer)
     let count = 0
     for (let at = 0; at < slots.length; at += 1) {
