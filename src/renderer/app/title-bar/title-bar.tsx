@@ -1,4 +1,4 @@
-import { FlaskConical, PanelLeftOpen, PanelRight } from 'lucide-react'
+import { FlaskConical, Ghost, PanelLeftOpen, PanelRight } from 'lucide-react'
 import type { ShellState } from '../../../shared/ipc/contract.ts'
 import { useRoute } from '../../bridge/use-route.ts'
 import { useDrawer } from '../../features/chat/drawer-store.ts'
@@ -15,18 +15,19 @@ interface TitleBarProps {
   readonly onToggleRail: () => void
 }
 
-function useTitle(): string {
+function useOpenConversation(): { readonly title: string; readonly temporary: boolean } {
   const texts = useTexts()
   const { page, conversationId } = useRouter()
   const conversations = useRoute('conversations.list', {}).value
-  if (page !== 'chat') return ''
-  const title = conversations?.find((entry) => entry.conversationId === conversationId)?.title ?? ''
-  return title === '' ? texts.rail.untitled : title
+  if (page !== 'chat') return { title: '', temporary: false }
+  const entry = conversations?.find((each) => each.conversationId === conversationId)
+  const title = entry?.title ?? ''
+  return { title: title === '' ? texts.rail.untitled : title, temporary: entry?.temporary ?? false }
 }
 
 export function TitleBar({ shell, railShown, onToggleRail }: TitleBarProps) {
   const texts = useTexts()
-  const title = useTitle()
+  const { title, temporary } = useOpenConversation()
   const status = useRoute('app.status', {}).value
   const inChat = useRouter((state) => state.page === 'chat')
   const drawer = useDrawer()
@@ -34,6 +35,11 @@ export function TitleBar({ shell, railShown, onToggleRail }: TitleBarProps) {
     <header className={styles['bar']}>
       {!railShown && <IconButton label={texts.rail.show} icon={PanelLeftOpen} size="small" onClick={onToggleRail} />}
       {inChat ? <h1 className={styles['title']}>{title}</h1> : <span className={styles['title']} />}
+      {temporary && (
+        <Chip icon={Ghost} title={texts.rail.temporaryHint}>
+          {texts.rail.temporary}
+        </Chip>
+      )}
       {shell.shell === 'stand-in' && (
         <Chip icon={FlaskConical} title={texts.app.standInHint}>
           {texts.app.standIn}

@@ -20,7 +20,7 @@ function CompactionDialog({ compactionId, onClose }: { readonly compactionId: st
       {value === undefined && error === null && <Spinner label={texts.loading} />}
       {value !== undefined && (
         <>
-          <p className={styles['muted']}>{texts.compactionWhat(format.number(value.removed), format.number(value.kept))}</p>
+          <p className={styles['compaction-what']}>{texts.compactionWhat(format.number(value.removed), format.number(value.kept))}</p>
           <Markdown text={value.text} live={false} />
         </>
       )}

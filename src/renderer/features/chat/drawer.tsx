@@ -26,6 +26,16 @@ function FactEntry({ factId }: { readonly factId: string }) {
   )
 }
 
+function FactEntries({ factIds }: { readonly factIds: readonly string[] }) {
+  return (
+    <ul role="list">
+      {factIds.map((factId) => (
+        <FactEntry key={factId} factId={factId} />
+      ))}
+    </ul>
+  )
+}
+
 function ReceiptEntry({ receipt }: { readonly receipt: Receipt }) {
   const { drawer: texts, foot } = useTexts().chat
   const format = useFormat()
@@ -49,18 +59,21 @@ function Details({ answer }: { readonly answer: AnswerView }) {
   const texts = useTexts().chat.drawer
   const receipts = useRoute('privacy.receipts', answer.turnId === null ? null : { turnId: answer.turnId, limit: 50 }).value ?? []
   const left = receipts.filter((receipt) => receipt.destination === 'remote')
+  const throughProfile = [...new Set(receipts.flatMap((receipt) => receipt.factIds))].filter((id) => !answer.factIds.includes(id))
   return (
     <>
       <section>
         <h3>{texts.memory}</h3>
         {answer.factIds.length === 0 ? (
-          <p className={styles['muted']}>{texts.noMemory}</p>
+          <p className={styles['muted']}>{throughProfile.length === 0 ? texts.noMemory : texts.profileAlone}</p>
         ) : (
-          <ul role="list">
-            {answer.factIds.map((factId) => (
-              <FactEntry key={factId} factId={factId} />
-            ))}
-          </ul>
+          <FactEntries factIds={answer.factIds} />
+        )}
+        {throughProfile.length > 0 && (
+          <>
+            <h4 className={styles['muted']}>{texts.throughProfile}</h4>
+            <FactEntries factIds={throughProfile} />
+          </>
         )}
       </section>
       <section>

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import { Pin, PinOff } from 'lucide-react'
+import { Pin } from 'lucide-react'
 import type { Fact } from '../../../shared/model/memory.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { memoryText } from '../../i18n/pages/memory-text.ts'
@@ -62,7 +62,7 @@ export const FactRow = memo(function FactRow(props: FactRowProps) {
           {editable && (
             <IconButton
               label={fact.pinned ? texts.unpin : texts.pin}
-              icon={fact.pinned ? PinOff : Pin}
+              icon={Pin}
               size="small"
               pressed={fact.pinned}
               className={cx(styles['pin'], fact.pinned && styles['pinned'])}

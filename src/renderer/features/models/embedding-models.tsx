@@ -7,7 +7,7 @@ import { useErrorText } from '../../i18n/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useCatalogue } from '../../i18n/language.ts'
 import { modelsText } from '../../i18n/pages/models-text.ts'
-import { Button, Chip, showToast } from '../../ui/index.ts'
+import { Button, Chip, cx, showToast } from '../../ui/index.ts'
 import styles from './models.module.css'
 
 /** How far a new model has come with the facts. */
@@ -59,12 +59,14 @@ function ModelCard({ model, pending }: { readonly model: EmbeddingModelState; re
         {model.active && <Chip tone="local">{texts.inUse}</Chip>}
       </div>
       <p className={styles['muted']}>
-        {format.list([
+        {[
           model.multilingual ? texts.embeddingBilingual : texts.embeddingEnglish,
           format.bytes(model.bytes),
           texts.embeddingDimensions(format.number(model.dimensions)),
           model.licence
-        ])}
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
       {model.downloaded !== null && (
         <progress
@@ -100,7 +102,7 @@ export function EmbeddingModels() {
           {texts.embeddingFolder}
         </Button>
       </div>
-      <p className={styles['muted']}>{texts.embeddingWhat}</p>
+      <p className={cx(styles['muted'], styles['lead'])}>{texts.embeddingWhat}</p>
       {error !== null && <p role="alert">{errorText(error)}</p>}
       <ul role="list" className={styles['cards']}>
         {(value ?? []).map((model) => (
