@@ -58,9 +58,9 @@ function repaired(text: string): string {
 
 /** Strings in single quotes, as Python prints them; those with an apostrophe it prints in double quotes, in the same answer. */
 function requoted(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\[\s\S])*"|'((?:[^'\\\n]|\\.)*)'/gu, (whole, inner: string | undefined) =>
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"|'((?:[^'\\\n]|\\.)*)'/gu, (quoted, inner: string | undefined) =>
     inner === undefined
-      ? whole
+      ? quoted
       : `"${inner.replace(/\\(.)|"/gu, (sign, escaped: string | undefined) => (sign === '"' ? '\\"' : escaped === "'" ? "'" : sign))}"`
   )
 }
@@ -143,7 +143,7 @@ export function parseReply(reply: string): Reply | null {
       if (inner !== null) lists.push(inner)
     }
   }
-  const best = lists.findLast((list) => list.length > 0)
+  const best = lists.findLast((one) => one.length > 0)
   if (best !== undefined) return whole(best)
   if (single.length > 0) return { candidates: single, cut: endsInside(text) }
   const rest = wholeObjectsIn(text)
