@@ -297,7 +297,7 @@ describe('an answer that cannot be read', () => {
     const cut =
       (quote: string): Script<ChatRequest> =>
       (request) => {
-        const id = given(request).find(({ words }) => words.includes(quote))?.id
+        const id = given(request).find((message) => message.words.includes(quote))?.id
         const labels = `"category": "context", "subject": "user", "scope": "user", "durability": "durable", "authority": "descriptive", "confidence": 0.9`
         return text(
           `{"reasoning": "", "facts": [{"key": null, "content": "${quote}", ${labels}, "evidenceMessageId": "${id}", "evidenceText": "${quote}", "since": null, "change": null}, {"key": "ci`

@@ -8,7 +8,7 @@ import { openWorld, vectorOf, type World } from './memory-world.ts'
 
 // The index in memory against the rows of the file, measured one by one, after any row of operations and also in the middle of it.
 // Planted and found: no trigger on `deletion_id`; facts read inside a transaction that was rolled back, not read anew; a fact made private
-// left in the open index; a fact that was loaded before its slice put in twice.
+// left in the open index.
 
 const PROJECT: FactNamespace = { scope: 'project', projectId: 'p1', threadId: null }
 const TEXTS = ['I live in Hangzhou', '我住在北京', 'My cat is called Tuanzi', 'C++', 'Tea in the morning. '.repeat(120)]

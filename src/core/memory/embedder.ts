@@ -2,6 +2,8 @@
 export interface Calibration {
   /** From here on a fact may enter by its vector alone, for a query that is mostly Chinese (`cjk`) or not. */
   readonly minCosine: { readonly cjk: number; readonly latin: number }
+  /** The same for a fact in the other language than the query, by that of the query. */
+  readonly crossCosine: { readonly cjk: number; readonly latin: number }
   /** Weight of the vector leg beside the lexical one (1) when ranks are fused. */
   readonly weight: { readonly cjk: number; readonly latin: number }
   /** From here on two texts with equal numbers, names and negation say the same. */

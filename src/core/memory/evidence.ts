@@ -29,6 +29,11 @@ const WITHIN: Readonly<Record<QueryLanguage, number>> = { cjk: 0.3, latin: 0.28 
 /** Named by its alias, or asked for word for word. */
 export const CERTAIN = 2
 
+/** An English model knows nothing of Chinese text. */
+export function isTrusted(model: EmbeddingModel, language: QueryLanguage, row: Pick<Candidate, 'text'>): boolean {
+  return model.multilingual || (language === 'latin' && !isCjk(row.text))
+}
+
 /**
  * Raw evidence for one fact: 1 is the threshold, 2 is certain. It comes from cosine and shared words, never from a rank or a fused score. An English
  * model knows nothing of Chinese text: there the words alone tell, as for a fact whose vector is still to come.
@@ -41,15 +46,18 @@ export function evidenceOf(
   found: { readonly coverage: number; readonly cosine: number | null; readonly unnamed: boolean }
 ): number {
   const { coverage, cosine, unnamed } = found
-  const trusted = model !== null && (model.multilingual || (language === 'latin' && !isCjk(row.text)))
-  if (model === null || cosine === null || !trusted) return 1 + COVERAGE_WORTH * (coverage - MIN_COVERAGE)
-  const least = model.calibration.minCosine[language]
+  if (model === null || cosine === null || !isTrusted(model, language, row)) return 1 + COVERAGE_WORTH * (coverage - MIN_COVERAGE)
+  const { minCosine, crossCosine } = model.calibration
+  const least = (isCjk(row.text) === (language === 'cjk') ? minCosine : crossCosine)[language]
   const raw = 1 + (cosine - least) / (1 - least) + WORDS_BESIDE_MEANING[language] * coverage
   const named = unnamed ? raw - UNNAMED : raw
   return Math.min(CERTAIN, coverage < HALF ? named : Math.max(named, 1 + WORTH_OF_THE_REST * (coverage - HALF)))
 }
 
-/** Whether a fact is given: its evidence reaches the threshold and is not far below the best. */
-export function isRelevant(evidence: number, best: number, language: QueryLanguage): boolean {
-  return evidence >= 1 && evidence >= best - WITHIN[language]
+/**
+ * Whether a fact is given: its evidence reaches the threshold and is not far below the best.
+ * @param measured false when words alone told, since its vector is still to come: that cannot be compared with what a vector says
+ */
+export function isRelevant(evidence: number, best: number, language: QueryLanguage, measured: boolean): boolean {
+  return evidence >= 1 && (!measured || evidence >= best - WITHIN[language])
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { isSmallTalk } from './extraction/filter.ts'
 import { diversify } from './diversity.ts'
 import { fuse, type Fused } from './fusion.ts'
-import { CERTAIN, evidenceOf, isRelevant, languageOfQuery } from './evidence.ts'
+import { CERTAIN, evidenceOf, isRelevant, isTrusted, languageOfQuery } from './evidence.ts'
 import { askedParts, coverageOfFact, exactLeg, isNamed, lexicalLeg, literalLeg } from './lexical-leg.ts'
 import { emptyLeg, type Candidate, type Leg, type RecallRequest } from './recall-request.ts'
 import type { RecallTuning } from './recall-tuning.ts'
@@ -79,6 +79,8 @@ function alone(leg: Leg): Leg {
 
 interface Ranked extends Fused {
   readonly evidence: number
+  /** A vector took part in the evidence. */
+  readonly measured: boolean
 }
 
 function withEvidence(request: RecallRequest, parts: RecallParts, fused: readonly Fused[], cosines: ReadonlyMap<number, number>): Ranked[] {
@@ -95,6 +97,7 @@ function withEvidence(request: RecallRequest, parts: RecallParts, fused: readonl
     const cosine = hasMeaning ? (cosines.get(row.rowid) ?? null) : null
     return {
       ...one,
+      measured: cosine !== null && query !== null && isTrusted(query.model, language, row),
       evidence: sure ? CERTAIN : evidenceOf(query?.model ?? null, language, row, { coverage, cosine, unnamed: row.aliases !== '[]' })
     }
   })
@@ -120,7 +123,9 @@ export function recallFacts(request: RecallRequest, parts: RecallParts): RecallH
   // The fact that is the query word for word says nothing about how near others can be.
   const exact = new Set(byText.exact.candidates.map(({ row }) => row.rowid))
   const best = Math.max(0, ...ranked.flatMap((one) => (exact.has(one.row.rowid) ? [] : [one.evidence])))
-  const relevant = request.abstain ? ranked.filter((one) => isRelevant(one.evidence, best, languageOfQuery(request.query))) : ranked
+  const relevant = request.abstain
+    ? ranked.filter((one) => isRelevant(one.evidence, best, languageOfQuery(request.query), one.measured))
+    : ranked
   const chosen = tuning.diversity ? diversify(relevant, request.limit) : relevant
   return chosen.slice(0, request.limit).map(({ row, score, evidence }) => hitOf(row, score, evidence))
 }

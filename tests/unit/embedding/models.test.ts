@@ -12,7 +12,8 @@ describe('the models that the product knows', () => {
     expect(new Set(knownModels.map((model) => model.id)).size).toBe(knownModels.length)
     for (const { calibration, dimensions } of knownModels) {
       expect(dimensions % 32).toBe(0)
-      for (const least of Object.values(calibration.minCosine)) expect(least > 0 && least <= 1).toBe(true)
+      for (const least of [...Object.values(calibration.minCosine), ...Object.values(calibration.crossCosine)])
+        expect(least > 0 && least <= 1).toBe(true)
     }
   })
 

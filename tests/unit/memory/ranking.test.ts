@@ -61,7 +61,12 @@ describe('evidence', () => {
 
   test('is 1 at the threshold of the model and language', () => {
     expect(evidenceOf(e5SmallZhEn, 'latin', row(1), found)).toBeCloseTo(1)
-    expect(evidenceOf(e5SmallZhEn, 'cjk', row(1), { ...found, cosine: e5SmallZhEn.calibration.minCosine.cjk })).toBeCloseTo(1)
+    const { minCosine, crossCosine } = e5SmallZhEn.calibration
+    const chinese = row(1, { text: '我住在杭州' })
+    expect(evidenceOf(e5SmallZhEn, 'cjk', chinese, { ...found, cosine: minCosine.cjk })).toBeCloseTo(1)
+    // Across languages cosines lie elsewhere.
+    expect(evidenceOf(e5SmallZhEn, 'cjk', row(1), { ...found, cosine: crossCosine.cjk })).toBeCloseTo(1)
+    expect(evidenceOf(e5SmallZhEn, 'latin', chinese, { ...found, cosine: crossCosine.latin })).toBeCloseTo(1)
   })
 
   test('an English model is not asked about Chinese text', () => {
@@ -78,9 +83,14 @@ describe('evidence', () => {
   })
 
   test('what is far below the best is left out, also above the threshold', () => {
-    expect(isRelevant(1.1, 1.2, 'latin')).toBe(true)
-    expect(isRelevant(1.1, 1.9, 'latin')).toBe(false)
-    expect(isRelevant(0.99, 0.99, 'latin')).toBe(false)
+    expect(isRelevant(1.1, 1.2, 'latin', true)).toBe(true)
+    expect(isRelevant(1.1, 1.9, 'latin', true)).toBe(false)
+    expect(isRelevant(0.99, 0.99, 'latin', true)).toBe(false)
+  })
+
+  test('a fact whose vector is still to come is not measured by the best of those that have one', () => {
+    expect(isRelevant(1.1, 1.9, 'latin', false)).toBe(true)
+    expect(isRelevant(0.99, 1.9, 'latin', false)).toBe(false)
   })
 })
 

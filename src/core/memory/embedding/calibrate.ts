@@ -34,9 +34,9 @@ const UNRELATED = {
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
 
-/** The cosine that one in twenty unrelated pairs reaches. */
-async function commonCosine(embedder: Embedder, texts: readonly string[]): Promise<number> {
-  const [queries, passages] = [await embedder.embed(texts, 'query'), await embedder.embed(texts, 'passage')]
+/** The cosine that one in twenty unrelated pairs reaches; texts of equal place are about the same and left out. */
+async function commonCosine(embedder: Embedder, asked: readonly string[], texts: readonly string[] = asked): Promise<number> {
+  const [queries, passages] = [await embedder.embed(asked, 'query'), await embedder.embed(texts, 'passage')]
   const cosines = queries.flatMap((query, i) => passages.filter((_, j) => j !== i).map((passage) => dot(query, passage)))
   return Math.min(1, Math.max(0, cosines.toSorted((a, b) => a - b)[Math.floor(cosines.length * 0.95)] ?? 1))
 }
@@ -49,7 +49,10 @@ export async function calibrate(embedder: Embedder): Promise<Calibration> {
   const above = (common: number, share: number): number => common + (1 - common) * share
   const latin = await commonCosine(embedder, UNRELATED.latin)
   const cjk = embedder.model.multilingual ? await commonCosine(embedder, UNRELATED.cjk) : 1
+  const between = async (asked: readonly string[], texts: readonly string[]): Promise<number> =>
+    embedder.model.multilingual ? above(await commonCosine(embedder, asked, texts), 0.1) : 1
   return {
+    crossCosine: { cjk: await between(UNRELATED.cjk, UNRELATED.latin), latin: await between(UNRELATED.latin, UNRELATED.cjk) },
     minCosine: { cjk: above(cjk, 0.1), latin: above(latin, 0.1) },
     weight: { cjk: embedder.model.multilingual ? 1 : 0.3, latin: 1 },
     sameCosine: above(Math.max(latin, embedder.model.multilingual ? cjk : 0), 0.75)

@@ -39,7 +39,12 @@ export const allMiniLmL6V2: KnownModel = {
   passagePrefix: '',
   maxTokens: 256,
   multilingual: false,
-  calibration: { minCosine: { cjk: 1, latin: 0.25 }, weight: { cjk: 0.25, latin: 0.25 }, sameCosine: 0.92 },
+  calibration: {
+    minCosine: { cjk: 1, latin: 0.25 },
+    crossCosine: { cjk: 1, latin: 1 },
+    weight: { cjk: 0.25, latin: 0.25 },
+    sameCosine: 0.92
+  },
   licence: 'Apache-2.0',
   bytes: 23_395_828,
   source: null
@@ -58,7 +63,12 @@ export const e5SmallZhEn: KnownModel = {
   passagePrefix: 'passage: ',
   maxTokens: 256,
   multilingual: true,
-  calibration: { minCosine: { cjk: 0.848, latin: 0.777 }, weight: { cjk: 2, latin: 2 }, sameCosine: 0.97 },
+  calibration: {
+    minCosine: { cjk: 0.848, latin: 0.777 },
+    crossCosine: { cjk: 0.79, latin: 0.805 },
+    weight: { cjk: 2, latin: 2 },
+    sameCosine: 0.97
+  },
   licence: 'MIT',
   bytes: 33_410_973,
   source: null
@@ -74,7 +84,12 @@ export const paraphraseMultilingual: KnownModel = {
   passagePrefix: '',
   maxTokens: 128,
   multilingual: true,
-  calibration: { minCosine: { cjk: 0.4, latin: 0.4 }, weight: { cjk: 1, latin: 1 }, sameCosine: 0.94 },
+  calibration: {
+    minCosine: { cjk: 0.4, latin: 0.4 },
+    crossCosine: { cjk: 0.4, latin: 0.4 },
+    weight: { cjk: 1, latin: 1 },
+    sameCosine: 0.94
+  },
   licence: 'Apache-2.0',
   bytes: 135_392_208,
   source: {
@@ -99,7 +114,12 @@ export const bgeSmallZh: KnownModel = {
   passagePrefix: '',
   maxTokens: 512,
   multilingual: true,
-  calibration: { minCosine: { cjk: 0.5, latin: 0.5 }, weight: { cjk: 1, latin: 0.5 }, sameCosine: 0.95 },
+  calibration: {
+    minCosine: { cjk: 0.5, latin: 0.5 },
+    crossCosine: { cjk: 0.6, latin: 0.6 },
+    weight: { cjk: 1, latin: 0.5 },
+    sameCosine: 0.95
+  },
   licence: 'MIT',
   bytes: 24_451_050,
   source: {

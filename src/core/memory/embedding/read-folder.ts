@@ -107,7 +107,12 @@ export async function readFolder(folder: string, choices: FolderChoices): Promis
     passagePrefix: choices.passagePrefix ?? '',
     maxTokens: await tokensOf(folder, config),
     multilingual: choices.multilingual ?? (await knowsChinese(folder)),
-    calibration: { minCosine: { cjk: 0.5, latin: 0.5 }, weight: { cjk: 1, latin: 1 }, sameCosine: 0.95 },
+    calibration: {
+      minCosine: { cjk: 0.5, latin: 0.5 },
+      crossCosine: { cjk: 0.5, latin: 0.5 },
+      weight: { cjk: 1, latin: 1 },
+      sameCosine: 0.95
+    },
     bytes,
     sums
   }
