@@ -8,7 +8,7 @@ import type { EmbeddingQueue } from './embedding-queue.ts'
 import { namespaceName, userNamespace, type FactNamespace } from './fact-id.ts'
 import { isUnit } from './fact-index.ts'
 import type { FactStore, NewFact } from './fact-store.ts'
-import { findByText, recallFacts } from './recall.ts'
+import { findByText, recallFacts, type RecallHit } from './recall.ts'
 import { partsOfQuery } from './query-parts.ts'
 import type { RecallRequest } from './recall-request.ts'
 import { wholeRecall, type RecallTuning } from './recall-tuning.ts'
@@ -30,6 +30,12 @@ export interface RecallOptions {
 /** A recalled fact with the raw evidence for it: from 1 on it is relevant, 2 is sure. */
 export interface FoundFact extends RecalledFact {
   readonly evidence: number
+}
+
+function foundFact(hit: RecallHit): FoundFact {
+  const { factId, text, privacy, category, confidence, pinned, source, score, evidence } = hit
+  const times = { createdAt: isoTime(hit.createdAt), validFrom: isoTime(hit.validFrom) }
+  return { factId, text, privacy, category, confidence, pinned, source, score, evidence, ...times }
 }
 
 /** How long a recall waits for the embedding model to load, or for facts just added to get their vectors. Text search needs neither. */
@@ -124,11 +130,7 @@ export class LongTermMemory {
     const vectors = await embedding
     const byText = changesOf(db) === before ? early : findByText(db, request, tuning)
     const hits = recallFacts(request, { db, index: this.#index, tuning, query: vectors, byText })
-    return hits.map(({ rowid: _, createdAt, validFrom, ...hit }) => ({
-      ...hit,
-      createdAt: isoTime(createdAt),
-      validFrom: isoTime(validFrom)
-    }))
+    return hits.map(foundFact)
   }
 
   #scopeOf(query: string, options: RecallOptions): Pick<RecallRequest, 'exactIds' | 'scopes' | 'audience' | 'asOf' | 'abstain'> {

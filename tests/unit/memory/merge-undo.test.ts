@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const ports = () => ({ db: world.db, facts: world.facts, clock: { now: () => world.time.now, monotonic: () => 0 }, book })
 const all = () =>
   factsOf(world.db, world.facts.list({ status: 'all', limit: 99, offset: 0 }))
-    .map(({ updatedAt: _, ...fact }) => fact)
+    .map((each) => ({ ...each, updatedAt: null }))
     .toSorted((a, b) => a.factId.localeCompare(b.factId))
 
 function fact(text: string, parts: { readonly key?: string; readonly privacy?: 'open' | 'private'; readonly said?: string } = {}): string {
