@@ -25,7 +25,7 @@ export default defineConfig({
         input: {
           index: at('src/main/index.ts'),
           'core.worker': at('src/core/host/core-worker.ts'),
-          'embed.worker': at('src/core/memory/embed-worker.ts')
+          'embed.worker': at('src/core/memory/embedding/embed-worker.ts')
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
       }

@@ -14,7 +14,7 @@ function version(): string {
 
 /** The core without a desktop: keys in a file or by `HEARTH_PASSPHRASE`, logs on stderr. */
 export function createHeadlessHost(profileDir: string): CoreHost {
-  const embed = new URL('../core/memory/embed-worker.ts', import.meta.url)
+  const embed = new URL('../core/memory/embedding/embed-worker.ts', import.meta.url)
   return createCoreHost({
     profileDir,
     shell: 'headless',

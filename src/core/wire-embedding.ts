@@ -5,7 +5,7 @@ import type { WorkerHost } from './kernel/worker-host.ts'
 import { EmbeddingModels } from './memory/embedding/embedding-models.ts'
 import { createModelDownloads, type ModelDownloads } from './memory/embedding/model-downloads.ts'
 import { createModelLibrary, type ModelLibrary } from './memory/embedding/model-library.ts'
-import { createEmbeddingQueue, type EmbeddingQueue } from './memory/embedding-queue.ts'
+import { createEmbeddingQueue, type EmbeddingQueue } from './memory/embedding/embedding-queue.ts'
 import type { Gate } from './privacy/gate.ts'
 import type { SettingsBackend, SettingsService } from './settings/settings-service.ts'
 

@@ -1,4 +1,4 @@
-import { wholeRecall, type RecallTuning } from '../../src/core/memory/recall-tuning.ts'
+import { wholeRecall, type RecallTuning } from '../../src/core/memory/recall/recall-tuning.ts'
 
 export interface Ablation {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../src/core/memory/embedding/embedder.ts'
 
 /** An embedder that makes the vector of a text once; the same texts are stored and asked for again and again here. */
 export function keepVectors(embedder: Embedder): Embedder {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import type { EmbeddingModel } from '../../src/core/memory/embedder.ts'
+import type { EmbeddingModel } from '../../src/core/memory/embedding/embedder.ts'
 import { inBox, knownModels, type KnownModel } from '../../src/core/memory/embedding/models.ts'
 import { modelsInBox, openEmbedder } from '../support/memory.ts'
 import { foreignFolder, NoData } from './data.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/core/kernel/clock.ts'
-import type { Embedder } from '../../src/core/memory/embedder.ts'
-import type { NewFact } from '../../src/core/memory/fact-store.ts'
+import type { Embedder } from '../../src/core/memory/embedding/embedder.ts'
+import type { NewFact } from '../../src/core/memory/facts/fact-store.ts'
 import type { RecallOptions } from '../../src/core/memory/long-term-memory.ts'
 import { openMemory, temporaryFolder, type MemoryBench } from '../support/memory.ts'
 import type { Ablation } from './ablations.ts'

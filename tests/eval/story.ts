@@ -1,6 +1,6 @@
 import type { FactCategory } from '../../src/shared/model/memory.ts'
-import { userNamespace, type FactNamespace } from '../../src/core/memory/fact-id.ts'
-import type { Embedder } from '../../src/core/memory/embedder.ts'
+import { userNamespace, type FactNamespace } from '../../src/core/memory/facts/fact-id.ts'
+import type { Embedder } from '../../src/core/memory/embedding/embedder.ts'
 import { ownFile, readJsonLines, readLines } from './data.ts'
 import { openStore, said, type EvalStore } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../src/core/memory/embedding/embedder.ts'
 import type { Line } from './measurement.ts'
 
 export interface SuiteContext {

@@ -5,7 +5,7 @@ import { subKey } from '../../src/core/db/sub-keys.ts'
 import type { Clock } from '../../src/core/kernel/clock.ts'
 import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../src/core/kernel/paths.ts'
-import { FactStore } from '../../src/core/memory/fact-store.ts'
+import { FactStore } from '../../src/core/memory/facts/fact-store.ts'
 
 export interface MemoryProfile {
   readonly db: Db

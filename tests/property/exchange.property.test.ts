@@ -8,7 +8,7 @@ import { writeMarkdown } from '../../src/core/memory/exchange/markdown.ts'
 import { exchangeSchema, type Exchange, type FactItem } from '../../src/core/memory/exchange/model.ts'
 import { storeMemory } from '../../src/core/memory/exchange/store.ts'
 import { exchangeTexts } from '../../src/core/memory/exchange/texts.ts'
-import { normalText } from '../../src/core/memory/fact-index.ts'
+import { normalText } from '../../src/core/memory/facts/fact-index.ts'
 import { temporaryFolder } from '../support/memory.ts'
 import { indexInStep, openMemoryProfile, type MemoryProfile } from './exchange-world.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Db } from '../../src/core/db/database.ts'
-import { namespaceName } from '../../src/core/memory/fact-id.ts'
-import type { FactRow } from '../../src/core/memory/fact-rows.ts'
-import { segmentForIndex } from '../../src/core/memory/segment.ts'
+import { namespaceName } from '../../src/core/memory/facts/fact-id.ts'
+import type { FactRow } from '../../src/core/memory/facts/fact-rows.ts'
+import { segmentForIndex } from '../../src/core/memory/text/segment.ts'
 
 export const placeName = (row: FactRow): string => namespaceName({ scope: row.scope, projectId: row.project_id, threadId: row.thread_id })
 

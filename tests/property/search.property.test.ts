@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
-import { snippetOf, searchMessages } from '../../src/core/memory/message-search.ts'
-import { searchFactRows } from '../../src/core/memory/fact-search.ts'
-import { normalise, segmentForIndex, segmentQuery } from '../../src/core/memory/segment.ts'
+import { snippetOf, searchMessages } from '../../src/core/memory/recall/message-search.ts'
+import { searchFactRows } from '../../src/core/memory/facts/fact-search.ts'
+import { normalise, segmentForIndex, segmentQuery } from '../../src/core/memory/text/segment.ts'
 import { openWorld, type World } from './memory-world.ts'
 
 // FAULTS, "Search": any text and any query, through recall, the list's search and the search of messages.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Privacy } from '../../src/shared/model/privacy.ts'
 import { transaction } from '../../src/core/db/database.ts'
 import { allMiniLmL6V2 } from '../../src/core/memory/embedding/models.ts'
-import type { FactNamespace } from '../../src/core/memory/fact-id.ts'
+import type { FactNamespace } from '../../src/core/memory/facts/fact-id.ts'
 import { openWorld, vectorOf, type World } from './memory-world.ts'
 
 // The index in memory against the rows of the file, measured one by one, after any row of operations and also in the middle of it.

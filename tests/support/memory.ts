@@ -10,12 +10,12 @@ import { createClock, type Clock } from '../../src/core/kernel/clock.ts'
 import { randomIds } from '../../src/core/kernel/ids.ts'
 import { silentLogger } from '../../src/core/kernel/logger.ts'
 import { profilePaths } from '../../src/core/kernel/paths.ts'
-import { onlyModel, type Embedder } from '../../src/core/memory/embedder.ts'
-import type { ChatMessage } from '../../src/core/memory/chat-message.ts'
+import { onlyModel, type Embedder } from '../../src/core/memory/embedding/embedder.ts'
+import type { ChatMessage } from '../../src/core/memory/conversation/chat-message.ts'
 import { createEmbedder } from '../../src/core/memory/embedding/create-embedder.ts'
 import { allMiniLmL6V2, inBox, type InstalledModel } from '../../src/core/memory/embedding/models.ts'
-import { createEmbeddingQueue, type EmbeddingQueue } from '../../src/core/memory/embedding-queue.ts'
-import { FactStore } from '../../src/core/memory/fact-store.ts'
+import { createEmbeddingQueue, type EmbeddingQueue } from '../../src/core/memory/embedding/embedding-queue.ts'
+import { FactStore } from '../../src/core/memory/facts/fact-store.ts'
 import { LongTermMemory } from '../../src/core/memory/long-term-memory.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -39,7 +39,7 @@ export const modelsInBox = join(root, 'resources', 'models')
 export function openEmbedder(installed: InstalledModel): Embedder {
   const host = createNodeWorkerHost({
     core: new URL('../../src/core/host/core-worker.ts', import.meta.url),
-    embed: new URL('../../src/core/memory/embed-worker.ts', import.meta.url)
+    embed: new URL('../../src/core/memory/embedding/embed-worker.ts', import.meta.url)
   })
   return createEmbedder({ host, installed, logger: silentLogger })
 }

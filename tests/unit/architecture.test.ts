@@ -39,7 +39,7 @@ describe('the source', () => {
 })
 
 /** Entry files, and the folders that are reached once all of a row's entries are there. */
-const WORKERS = ['src/core/host/core-worker.ts', 'src/core/memory/embed-worker.ts']
+const WORKERS = ['src/core/host/core-worker.ts', 'src/core/memory/embedding/embed-worker.ts']
 const CLI = sources.filter((file) => /^src\/cli\/[^/]+\.ts$/.test(file))
 const ENTRIES = ['src/main/index.ts', 'src/preload/index.ts', 'src/renderer/main.tsx', 'src/cli/headless.ts', 'src/cli/chat.ts', ...WORKERS]
 const ROWS = [

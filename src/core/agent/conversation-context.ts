@@ -1,7 +1,7 @@
 import type { Destination } from '../../shared/model/privacy.ts'
-import type { ChatMessage } from '../memory/chat-message.ts'
-import { toolCallsOf, type MessageRow } from '../memory/message-store.ts'
-import type { StoredSummary } from '../memory/summary-store.ts'
+import type { ChatMessage } from '../memory/conversation/chat-message.ts'
+import { toolCallsOf, type MessageRow } from '../memory/conversation/message-store.ts'
+import type { StoredSummary } from '../memory/compaction/summary-store.ts'
 
 function chatMessage(row: MessageRow): ChatMessage {
   const calls = toolCallsOf(row).map(({ callId, name, args }) => ({ id: callId, name, args }))

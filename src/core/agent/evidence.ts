@@ -1,5 +1,5 @@
-import { normalise } from '../memory/segment.ts'
-import { contentOf, denies, numbersOf } from '../memory/statement.ts'
+import { normalise } from '../memory/text/segment.ts'
+import { contentOf, denies, numbersOf } from '../memory/facts/statement.ts'
 
 const SENTENCE_END = /(?<=[。！？!?；;\n]|\.(?=\s))/u
 /** Of the fact's own content, how much the user's words must hold. */

@@ -1,5 +1,5 @@
 import type { LlmMessage } from '../llm/llm-port.ts'
-import type { ChatMessage } from '../memory/chat-message.ts'
+import type { ChatMessage } from '../memory/conversation/chat-message.ts'
 
 /** A context as the provider's port takes it. */
 export function llmMessages(messages: readonly ChatMessage[]): LlmMessage[] {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { userNamespace } from '../memory/fact-id.ts'
-import type { FactStore } from '../memory/fact-store.ts'
+import { userNamespace } from '../memory/facts/fact-id.ts'
+import type { FactStore } from '../memory/facts/fact-store.ts'
 import type { LongTermMemory } from '../memory/long-term-memory.ts'
-import { searchMessages } from '../memory/message-search.ts'
+import { searchMessages } from '../memory/recall/message-search.ts'
 import type { ToolMemory } from '../tools/tool.ts'
 import { supportingSpan } from './evidence.ts'
 

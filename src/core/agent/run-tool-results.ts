@@ -1,4 +1,4 @@
-import type { ToolResultStore } from '../memory/tool-result-store.ts'
+import type { ToolResultStore } from '../memory/conversation/tool-result-store.ts'
 import type { ToolResults } from '../tools/tool.ts'
 
 /** Long results as a tool may read them. A part of a text may not tell what the whole holds, so a remote turn gets all of it or nothing. */

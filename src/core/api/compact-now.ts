@@ -1,6 +1,6 @@
 import type { RouteOutput } from '../../shared/ipc/contract.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { ConversationRow, ConversationStore } from '../memory/conversation-store.ts'
+import type { ConversationRow, ConversationStore } from '../memory/conversation/conversation-store.ts'
 import type { Compaction, MemoryManager } from '../memory/memory-manager.ts'
 import type { ErrorData } from '../../shared/model/errors.ts'
 import type { TurnHub } from './turn-hub.ts'

@@ -5,9 +5,9 @@ import { emptyTurnView, reduceTurn, type TurnView, type TurnViewMessage } from '
 import { isPublic, type RunEvent } from '../agent/run-event.ts'
 import type { Db } from '../db/database.ts'
 import { transaction } from '../db/database.ts'
-import type { ConversationStore } from '../memory/conversation-store.ts'
-import type { MessageStore } from '../memory/message-store.ts'
-import type { ToolResultStore } from '../memory/tool-result-store.ts'
+import type { ConversationStore } from '../memory/conversation/conversation-store.ts'
+import type { MessageStore } from '../memory/conversation/message-store.ts'
+import type { ToolResultStore } from '../memory/conversation/tool-result-store.ts'
 
 export interface RecorderPorts {
   readonly db: Db

@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/app-error.ts'
 import { countTokens } from '../kernel/tokens.ts'
-import type { Summarizer } from '../memory/write-note.ts'
+import type { Summarizer } from '../memory/compaction/write-note.ts'
 import { summarize, summaryFrame } from './chat.ts'
 import type { LlmPort } from './llm-port.ts'
 

@@ -1,12 +1,12 @@
 import type { RecalledFact } from '../../shared/model/memory.ts'
 import type { ErrorData } from '../../shared/model/errors.ts'
-import { totalTokens, type ChatMessage } from './chat-message.ts'
-import { cutAt, isNote, isOther, type Cut } from './compaction-cut.ts'
-import { historyTokens, isDue, replaceByNote } from './compress.ts'
-import { ContextMemory, type ContextMemoryOptions } from './context-memory.ts'
+import { totalTokens, type ChatMessage } from './conversation/chat-message.ts'
+import { cutAt, isNote, isOther, type Cut } from './compaction/compaction-cut.ts'
+import { historyTokens, isDue, replaceByNote } from './compaction/compress.ts'
+import { ContextMemory, type ContextMemoryOptions } from './context/context-memory.ts'
 import { summaryBlock } from './memory-texts.ts'
-import type { ShortTermMemory } from './short-term-memory.ts'
-import type { Summarizer } from './write-note.ts'
+import type { ShortTermMemory } from './conversation/short-term-memory.ts'
+import type { Summarizer } from './compaction/write-note.ts'
 
 export interface MemoryManagerOptions extends ContextMemoryOptions {
   readonly shortTerm: ShortTermMemory

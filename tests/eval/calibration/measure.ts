@@ -6,7 +6,7 @@ import { modelNamed } from '../run.ts'
 import { openStore, said } from '../store.ts'
 import { percentile } from '../../bench/measure.ts'
 import { inBox } from '../../../src/core/memory/embedding/models.ts'
-import { wholeRecall } from '../../../src/core/memory/recall-tuning.ts'
+import { wholeRecall } from '../../../src/core/memory/recall/recall-tuning.ts'
 import { modelsInBox, openEmbedder } from '../../support/memory.ts'
 
 interface Pair {

@@ -1,6 +1,6 @@
 import { decideCandidate, type Decision } from '../../../src/core/memory/extraction/decide.ts'
 import { extractByRules } from '../../../src/core/memory/extraction/rules.ts'
-import { normalise } from '../../../src/core/memory/segment.ts'
+import { normalise } from '../../../src/core/memory/text/segment.ts'
 import { foreignFile, lackOf, ownFile, readJsonLines } from '../data.ts'
 import { summarise, type Line, type Measurement, type Scored } from '../measurement.ts'
 import type { Suite, SuiteContext } from '../suite.ts'

@@ -3,7 +3,7 @@ import { foreignFile, readJsonLines } from '../data.ts'
 import { rank, scoreRanked, tellMisses, type Ranked } from '../ranked.ts'
 import { openStore, said, type EvalStore } from '../store.ts'
 import type { Suite } from '../suite.ts'
-import type { Embedder } from '../../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../../src/core/memory/embedding/embedder.ts'
 
 export interface BankLine {
   readonly id: string

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../../src/core/memory/embedding/embedder.ts'
 import type { FactCategory } from '../../../src/shared/model/memory.ts'
 import { ablations, type Ablation } from '../ablations.ts'
 import { foreignFile, readJson } from '../data.ts'

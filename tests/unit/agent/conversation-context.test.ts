@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { conversationContext, storedIdOf, type ContextSource } from '../../../src/core/agent/conversation-context.ts'
-import type { MessageRow } from '../../../src/core/memory/message-store.ts'
+import type { MessageRow } from '../../../src/core/memory/conversation/message-store.ts'
 
 let count = 0
 

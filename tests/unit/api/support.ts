@@ -62,7 +62,7 @@ export async function openCore(options: TestCoreOptions = {}): Promise<TestCore>
     {
       workers: createNodeWorkerHost({
         core: new URL('../../../src/core/host/core-worker.ts', import.meta.url),
-        embed: new URL('../../../src/core/memory/embed-worker.ts', import.meta.url)
+        embed: new URL('../../../src/core/memory/embedding/embed-worker.ts', import.meta.url)
       }),
       logger: options.logger ?? silentLogger,
       emit: (name, data) => {

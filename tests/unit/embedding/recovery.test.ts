@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Embedder } from '../../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../../src/core/memory/embedding/embedder.ts'
 import { dot, embedderOn, kill, MORTAL_WORKER, pause, watchedHost, type WatchedHost } from './setup.ts'
 
 const DYING = new URL('dying-worker.ts', import.meta.url)

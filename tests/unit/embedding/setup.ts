@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { createNodeWorkerHost } from '../../../src/core/host/node-worker-host.ts'
 import { silentLogger } from '../../../src/core/kernel/logger.ts'
 import type { WorkerHandle, WorkerHost } from '../../../src/core/kernel/worker-host.ts'
-import type { Embedder } from '../../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../../src/core/memory/embedding/embedder.ts'
 import { createEmbedder } from '../../../src/core/memory/embedding/create-embedder.ts'
 import { allMiniLmL6V2, inBox, type KnownModel } from '../../../src/core/memory/embedding/models.ts'
 
 export const MODELS = fileURLToPath(new URL('../../../resources/models', import.meta.url))
-export const EMBED_WORKER = new URL('../../../src/core/memory/embed-worker.ts', import.meta.url)
+export const EMBED_WORKER = new URL('../../../src/core/memory/embedding/embed-worker.ts', import.meta.url)
 
 /** The real worker, which also dies when it is told to. Never `terminate` one that computes: that aborts the process. */
 export const MORTAL_WORKER = new URL('mortal-worker.ts', import.meta.url)

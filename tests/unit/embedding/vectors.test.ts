@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Embedder } from '../../../src/core/memory/embedder.ts'
+import type { Embedder } from '../../../src/core/memory/embedding/embedder.ts'
 import { allMiniLmL6V2, e5SmallZhEn } from '../../../src/core/memory/embedding/models.ts'
 import { dot, embedderOn, MODELS, watchedHost } from './setup.ts'
 

@@ -16,7 +16,7 @@ let states: ShellState[]
 let log: string[]
 let host: CoreHost
 
-const embed = new URL('../../../src/core/memory/embed-worker.ts', import.meta.url)
+const embed = new URL('../../../src/core/memory/embedding/embed-worker.ts', import.meta.url)
 
 /** The real host and the real worker; the test keeps the handles, to end one as a crash would. */
 function openHost(more: Partial<Parameters<typeof createCoreHost>[0]> = {}): CoreHost {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Privacy } from '../../../src/shared/model/privacy.ts'
-import type { Summarizer } from '../../../src/core/memory/write-note.ts'
+import type { Summarizer } from '../../../src/core/memory/compaction/write-note.ts'
 import { MemoryManager, type MemoryManagerOptions } from '../../../src/core/memory/memory-manager.ts'
-import { ShortTermMemory } from '../../../src/core/memory/short-term-memory.ts'
+import { ShortTermMemory } from '../../../src/core/memory/conversation/short-term-memory.ts'
 import { openWorld, type World } from '../../property/memory-world.ts'
 import { message } from '../../support/memory.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Summarizer } from '../../../src/core/memory/write-note.ts'
+import type { Summarizer } from '../../../src/core/memory/compaction/write-note.ts'
 import { MemoryManager } from '../../../src/core/memory/memory-manager.ts'
-import { ShortTermMemory } from '../../../src/core/memory/short-term-memory.ts'
+import { ShortTermMemory } from '../../../src/core/memory/conversation/short-term-memory.ts'
 import { message, openMemory, temporaryFolder, type MemoryBench } from '../../support/memory.ts'
 
 // SEED A3, A5 and B2, word for word, on the real database and the real embedding model.

@@ -1,8 +1,8 @@
 import { AppError } from '../../kernel/app-error.ts'
-import type { CompactionStore } from '../../memory/compaction-store.ts'
-import type { ConversationStore } from '../../memory/conversation-store.ts'
-import type { MessageStore } from '../../memory/message-store.ts'
-import { partOf, type ToolResultStore } from '../../memory/tool-result-store.ts'
+import type { CompactionStore } from '../../memory/compaction/compaction-store.ts'
+import type { ConversationStore } from '../../memory/conversation/conversation-store.ts'
+import type { MessageStore } from '../../memory/conversation/message-store.ts'
+import { partOf, type ToolResultStore } from '../../memory/conversation/tool-result-store.ts'
 import type { CompactNow } from '../compact-now.ts'
 import type { Handlers } from '../router.ts'
 

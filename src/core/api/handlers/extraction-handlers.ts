@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
+import type { EmbeddingQueue } from '../../memory/embedding/embedding-queue.ts'
 import type { Extraction } from '../../memory/extraction/extraction.ts'
-import { factsOf } from '../../memory/fact-evidence.ts'
-import { reviewRows } from '../../memory/fact-review.ts'
-import type { FactStore } from '../../memory/fact-store.ts'
-import { unnoteFact } from '../../memory/message-notes.ts'
+import { factsOf } from '../../memory/facts/fact-evidence.ts'
+import { reviewRows } from '../../memory/facts/fact-review.ts'
+import type { FactStore } from '../../memory/facts/fact-store.ts'
+import { unnoteFact } from '../../memory/conversation/message-notes.ts'
 import type { Handlers } from '../router.ts'
 
 export interface ExtractionHandlerPorts {

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../shared/model/settings.ts'
-import type { EmbeddingQueue } from '../../memory/embedding-queue.ts'
-import type { FactContext } from '../../memory/fact-reader.ts'
+import type { EmbeddingQueue } from '../../memory/embedding/embedding-queue.ts'
+import type { FactContext } from '../../memory/facts/fact-reader.ts'
 import { checkExchange } from '../../memory/exchange/check.ts'
 import { collectMemory } from '../../memory/exchange/collect.ts'
 import { readJson, writeJson } from '../../memory/exchange/json.ts'

@@ -1,5 +1,5 @@
-import type { Deletions, Eraser } from '../../memory/deletions.ts'
-import type { ProjectStore } from '../../memory/project-store.ts'
+import type { Deletions, Eraser } from '../../memory/forgetting/deletions.ts'
+import type { ProjectStore } from '../../memory/facts/project-store.ts'
 import type { Handlers } from '../router.ts'
 
 export interface ProjectHandlerPorts {

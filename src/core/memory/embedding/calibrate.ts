@@ -1,4 +1,4 @@
-import type { Calibration, Embedder } from '../embedder.ts'
+import type { Calibration, Embedder } from './embedder.ts'
 
 /** Short statements that have nothing to do with each other. */
 const UNRELATED = {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { AppError, toErrorData } from '../../kernel/app-error.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { WorkerHandle, WorkerHost } from '../../kernel/worker-host.ts'
-import type { Embedder, EmbedderState, EmbeddingModel } from '../embedder.ts'
+import type { Embedder, EmbedderState, EmbeddingModel } from './embedder.ts'
 import type { InstalledModel } from './models.ts'
 import type { EmbedKind, EmbedMessage, EmbedReply, EmbedRequest, EmbedWorkerData } from './protocol.ts'
 

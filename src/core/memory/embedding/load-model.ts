@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { EmbeddingModel } from '../embedder.ts'
+import type { EmbeddingModel } from './embedder.ts'
 
 /** A loaded model. Token lists and batches are apart so that texts can be sorted by length before they are padded. */
 export interface LoadedModel {

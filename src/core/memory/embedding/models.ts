@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EmbeddingModel } from '../embedder.ts'
+import type { EmbeddingModel } from './embedder.ts'
 
 /** A file of a model: its path in the repository and in the model's folder, and what it must be. */
 export interface ModelFile {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, isAbsolute, join } from 'node:path'
 import * as z from 'zod'
 import { AppError } from '../../kernel/app-error.ts'
-import type { EmbeddingModel } from '../embedder.ts'
+import type { EmbeddingModel } from './embedder.ts'
 import { MODEL_FILES, type ModelSums } from './models.ts'
 import { sumOfFile } from './verify-model.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EmbeddingModel } from '../embedder.ts'
+import type { EmbeddingModel } from './embedder.ts'
 import { makeBatches, takeWindow, textsOf, type QueuedText, type TokenizedText } from './job-queue.ts'
 import type { LoadedModel } from './load-model.ts'
 import type { EmbedKind, EmbedReply, EmbedRequest } from './protocol.ts'

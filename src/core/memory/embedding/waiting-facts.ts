@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import type { FactRow } from '../fact-rows.ts'
+import type { FactRow } from '../facts/fact-rows.ts'
 
 /** Ids of the active model and of the coming one; the active one twice when none is coming. */
 export type InUse = readonly [active: string, coming: string]

@@ -2,8 +2,8 @@ import type { Fact } from '../../../shared/model/memory.ts'
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
 import { isoTime } from '../../kernel/clock.ts'
-import { factsOf } from '../fact-evidence.ts'
-import type { FactRow } from '../fact-rows.ts'
+import { factsOf } from '../facts/fact-evidence.ts'
+import type { FactRow } from '../facts/fact-rows.ts'
 import { FORMAT, FORMAT_VERSION, type Exchange, type FactItem, type ProfileItem, type ProjectItem } from './model.ts'
 
 type Naming = (factId: string) => string | null

@@ -1,9 +1,9 @@
 import type { ReviewReason } from '../../../shared/model/memory.ts'
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import type { FactRow } from '../fact-rows.ts'
-import type { FactStore } from '../fact-store.ts'
-import type { NewFact } from '../fact-writing.ts'
+import type { FactRow } from '../facts/fact-rows.ts'
+import type { FactStore } from '../facts/fact-store.ts'
+import type { NewFact } from '../facts/fact-writing.ts'
 import type { DecidedFact, Decision } from './decide.ts'
 import { rivalsOfCandidate, type NearFact, type Rivals } from './rivals.ts'
 

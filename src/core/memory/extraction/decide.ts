@@ -1,6 +1,6 @@
 import type { FactCategory, ReviewReason } from '../../../shared/model/memory.ts'
 import type { Privacy } from '../../../shared/model/privacy.ts'
-import { userNamespace, type FactNamespace } from '../fact-id.ts'
+import { userNamespace, type FactNamespace } from '../facts/fact-id.ts'
 import { isAuthorisation } from './authorisation.ts'
 import { candidateSchema, CONTENT_MAX, type Candidate } from './candidate.ts'
 import { saysChanged, saysWrong } from './change-words.ts'

@@ -1,4 +1,4 @@
-import type { ActiveModel } from '../embedder.ts'
+import type { ActiveModel } from '../embedding/embedder.ts'
 import type { LongTermMemory } from '../long-term-memory.ts'
 import type { NearFact } from './rivals.ts'
 

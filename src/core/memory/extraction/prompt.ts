@@ -1,6 +1,6 @@
 import { countTokens } from '../../kernel/tokens.ts'
 import type { TextLanguage } from '../memory-texts.ts'
-import { cjkShare } from '../segment.ts'
+import { cjkShare } from '../text/segment.ts'
 import type { ReadableMessage } from './filter.ts'
 import { EXTRACTION_INSTRUCTION, EXTRACTION_LABELS } from './texts.ts'
 

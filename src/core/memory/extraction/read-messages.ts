@@ -1,7 +1,7 @@
 import type { Destination } from '../../../shared/model/privacy.ts'
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import { toolCallsOf, type MessageRow, type MessageStore } from '../message-store.ts'
+import { toolCallsOf, type MessageRow, type MessageStore } from '../conversation/message-store.ts'
 import type { EvidenceMessage } from './decide.ts'
 import { filterMessages, withoutUploads, type ReadableMessage } from './filter.ts'
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import type { FactNamespace } from '../fact-id.ts'
-import { storeOf } from '../fact-index.ts'
-import type { FactRow } from '../fact-rows.ts'
-import { normalise } from '../segment.ts'
-import { mayBeOne, relationOf, statementOf } from '../statement.ts'
+import type { FactNamespace } from '../facts/fact-id.ts'
+import { storeOf } from '../facts/fact-index.ts'
+import type { FactRow } from '../facts/fact-rows.ts'
+import { normalise } from '../text/segment.ts'
+import { mayBeOne, relationOf, statementOf } from '../facts/statement.ts'
 import type { DecidedFact } from './decide.ts'
 
 /** A stored fact that is near a candidate in words or meaning. */

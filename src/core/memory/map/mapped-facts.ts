@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import type { FactRow } from '../fact-rows.ts'
+import type { FactRow } from '../facts/fact-rows.ts'
 import type { Pause } from './components.ts'
 
 /** Facts with one vector each, `dimensions` numbers after one another. */

@@ -1,6 +1,6 @@
 import type { FactCategory, ProfileSectionName } from '../../../shared/model/memory.ts'
 import { attributeKey, namesOf } from '../extraction/keys.ts'
-import { normalise } from '../segment.ts'
+import { normalise } from '../text/segment.ts'
 
 /** What a fact says of the person, as far as a profile composed without a model needs to know. The order is that of importance. */
 const KINDS = ['name', 'home', 'job', 'language', 'style', 'goal'] as const

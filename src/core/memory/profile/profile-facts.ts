@@ -2,7 +2,7 @@ import type { FactCategory } from '../../../shared/model/memory.ts'
 import type { Destination, Privacy } from '../../../shared/model/privacy.ts'
 import type { Db } from '../../db/database.ts'
 import { statement } from '../../db/statements.ts'
-import { ftsTable } from '../fact-index.ts'
+import { ftsTable } from '../facts/fact-index.ts'
 import { PROFILE_KEYS, PROFILE_PHRASES } from './identity.ts'
 
 /** A fact that may go into a profile: about the person, lasting, descriptive, believed now. */

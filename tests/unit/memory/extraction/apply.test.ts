@@ -4,8 +4,8 @@ import { applyDecision, type Applied } from '../../../../src/core/memory/extract
 import type { CandidateInput } from '../../../../src/core/memory/extraction/candidate.ts'
 import { decideCandidate } from '../../../../src/core/memory/extraction/decide.ts'
 import type { NearFact } from '../../../../src/core/memory/extraction/rivals.ts'
-import type { FactRow } from '../../../../src/core/memory/fact-rows.ts'
-import { reviewRows } from '../../../../src/core/memory/fact-review.ts'
+import type { FactRow } from '../../../../src/core/memory/facts/fact-rows.ts'
+import { reviewRows } from '../../../../src/core/memory/facts/fact-review.ts'
 import type { Privacy } from '../../../../src/shared/model/privacy.ts'
 import { openWorld, type World } from '../../../property/memory-world.ts'
 
