@@ -3,6 +3,11 @@ import { openKey } from '../../src/core/db/keyring.ts'
 import { migrations } from '../../src/core/db/migrations/index.ts'
 import { profilePaths } from '../../src/core/kernel/paths.ts'
 import type { Db } from '../../src/core/db/database.ts'
+import { FORGOTTEN } from './talk.ts'
+
+/** Messages that the search must find: all that was said, but not what the person said of something forgotten, which leaves the search whole. */
+const FOUND = `m.role in ('user', 'assistant') and m.content <> '' and m.status <> 'streaming'
+    and not (m.role = 'user' and instr(m.content, '${FORGOTTEN}') > 0)`
 
 /** Statements that count what must not be there. */
 const NONE: Readonly<Record<string, string>> = {
@@ -22,14 +27,24 @@ const NONE: Readonly<Record<string, string>> = {
   'facts that still wait for a vector': `select count(*) from facts where status in ('live', 'superseded') and embedded_model is null`,
   'two live facts with one key': `select count(*) from (select 1 from facts where status = 'live' and key is not null
     group by key, scope, project_id, thread_id, privacy = 'private' having count(*) > 1)`,
-  'messages without their text index': `select count(*) from messages m where m.role in ('user', 'assistant') and m.content <> '' and m.status <> 'streaming'
+  'messages without their text index': `select count(*) from messages m where ${FOUND}
     and not exists (select 1 from messages_fts_open x where x.rowid = m.rowid and m.privacy <> 'private')
     and not exists (select 1 from messages_fts_private x where x.rowid = m.rowid and m.privacy = 'private')`,
-  'text index rows without a message': `select count(*) from (select rowid as r from messages_fts_open union all select rowid from messages_fts_private)
-    where r not in (select rowid from messages)`,
+  'open text index rows without an open message to be found': `select count(*) from messages_fts_open x
+    where not exists (select 1 from messages m where m.rowid = x.rowid and m.privacy <> 'private' and ${FOUND})`,
+  'private text index rows without a private message to be found': `select count(*) from messages_fts_private x
+    where not exists (select 1 from messages m where m.rowid = x.rowid and m.privacy = 'private' and ${FOUND})`,
   'messages still streaming': `select count(*) from messages where status = 'streaming'`,
   'deletions that wait after a close': 'select (select count(*) from deletions) + (select count(*) from deletion_targets)',
   'facts still hidden after a close': 'select count(*) from facts where deletion_id is not null'
+}
+
+/** Rows and text indexes that are out of step. @returns what is wrong, with how many rows. */
+export function outOfStep(db: Db): string[] {
+  return Object.entries(NONE).flatMap(([name, sql]) => {
+    const count = db.prepare(sql).pluck().get()
+    return count === 0 ? [] : [`${String(count)} ${name}`]
+  })
 }
 
 function tableNames(db: Db): string[] {
@@ -62,10 +77,7 @@ export async function checkDatabase(profileDir: string, erased: ReadonlySet<stri
     if (integrity !== 'ok') problems.push(`integrity check: ${String(integrity)}`)
     const version = db.pragma('user_version', { simple: true })
     if (version !== migrations.length) problems.push(`the schema is of version ${String(version)}`)
-    for (const [name, sql] of Object.entries(NONE)) {
-      const count = db.prepare(sql).pluck().get()
-      if (count !== 0) problems.push(`${String(count)} ${name}`)
-    }
+    problems.push(...outOfStep(db))
     const all = everyText(db)
     for (const text of erased) if (all.includes(text)) problems.push(`the file holds the deleted "${text}"`)
     return problems
