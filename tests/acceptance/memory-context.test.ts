@@ -217,7 +217,7 @@ describe('projects', () => {
     await stage.app.call('memory.add', { text: 'The build server sits in the cellar' })
     const asked = async (projectId: string | null): Promise<string> => {
       await stage.app.call('conversations.setProject', { conversationId, projectId })
-      await stage.app.turn({ conversationId, text: 'What is the build server called?' })
+      await stage.app.turn({ conversationId, text: 'What do I know about the build server?' })
       return given()
     }
     const inOne = await asked(one.projectId)

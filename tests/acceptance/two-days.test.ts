@@ -48,7 +48,7 @@ describe('two days with Hearth', () => {
     const nameRequest = JSON.stringify(server.lastChat().body.messages)
     expect(nameRequest).toContain('我叫小明')
     const used = name.events.find((event) => event.type === 'memory-used')
-    expect(used?.factIds).toHaveLength(1)
+    expect(used?.factIds.length).toBeLessThanOrEqual(2)
 
     await app.turn({ conversationId: next.conversationId, text: '我喜欢什么颜色？' })
     expect(JSON.stringify(server.lastChat().body.messages)).toContain('我喜欢蓝色')

@@ -8,6 +8,8 @@ import type { EmbeddingQueue } from './embedding/embedding-queue.ts'
 import { namespaceName, userNamespace, type FactNamespace } from './facts/fact-id.ts'
 import { isUnit } from './facts/fact-index.ts'
 import type { FactStore, NewFact } from './facts/fact-store.ts'
+import { Background } from './recall/background.ts'
+import { isQuestion, saysLittle } from './text/question.ts'
 import { findByText, recallFacts, type RecallHit } from './recall/recall.ts'
 import { partsOfQuery } from './recall/query-parts.ts'
 import type { RecallRequest } from './recall/recall-request.ts'
@@ -71,6 +73,7 @@ export interface LongTermMemoryOptions {
 export class LongTermMemory {
   readonly #options: LongTermMemoryOptions
   readonly #index: VectorIndex
+  readonly #background = new Background()
   readonly #endListening: () => void
 
   constructor(options: LongTermMemoryOptions) {
@@ -154,7 +157,11 @@ export class LongTermMemory {
     const parts = partsOfQuery(query.toWellFormed()).map((part) => part.slice(0, QUERY_CHARACTERS).toWellFormed())
     const vectors = await within(LOAD_WAIT_MS, embedder.embed(parts, 'query'))
     const usable = (vectors ?? []).filter((vector) => vector.length === model.dimensions && isUnit(vector))
-    return usable.length === 0 ? null : { model, vectors: usable }
+    const [whole] = usable
+    if (whole === undefined) return null
+    const clear = model.calibration.aboveTalk === null || isQuestion(query) || !saysLittle(query)
+    const level = clear ? null : await within(LOAD_WAIT_MS, this.#background.level(embedder, whole))
+    return { model, vectors: usable, level }
   }
 
   /** Of facts recalled earlier, those that an audience may still be given. */

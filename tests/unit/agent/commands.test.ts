@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isQuestion } from '../../../src/core/agent/question.ts'
+import { isQuestion } from '../../../src/core/memory/text/question.ts'
 import { parseCommand } from '../../../src/shared/turn/command.ts'
 
 describe('commands', () => {

@@ -52,6 +52,7 @@ export async function calibrate(embedder: Embedder): Promise<Calibration> {
   const between = async (asked: readonly string[], texts: readonly string[]): Promise<number> =>
     embedder.model.multilingual ? above(await commonCosine(embedder, asked, texts), 0.1) : 1
   return {
+    aboveTalk: null,
     crossCosine: { cjk: await between(UNRELATED.cjk, UNRELATED.latin), latin: await between(UNRELATED.latin, UNRELATED.cjk) },
     minCosine: { cjk: above(cjk, 0.1), latin: above(latin, 0.1) },
     weight: { cjk: embedder.model.multilingual ? 1 : 0.3, latin: 1 },

@@ -4,6 +4,11 @@ export interface Calibration {
   readonly minCosine: { readonly cjk: number; readonly latin: number }
   /** The same for a fact in the other language than the query, by that of the query. */
   readonly crossCosine: { readonly cjk: number; readonly latin: number }
+  /**
+   * A short text that asks nothing ("go on", "two") is a little near to everything with some models: a fact must be that much nearer to it than
+   * talk of no matter what. By the language of the fact; null for models that need none.
+   */
+  readonly aboveTalk: { readonly cjk: number; readonly latin: number } | null
   /** Weight of the vector leg beside the lexical one (1) when ranks are fused. */
   readonly weight: { readonly cjk: number; readonly latin: number }
   /** From here on two texts with equal numbers, names and negation say the same. */

@@ -18,7 +18,7 @@ const folderSchema: z.ZodType<FolderModel> = z.object({
   passagePrefix: z.string(),
   maxTokens: z.number().int().positive(),
   multilingual: z.boolean(),
-  calibration: z.object({ minCosine: pair, crossCosine: pair, weight: pair, sameCosine: unit }),
+  calibration: z.object({ minCosine: pair, crossCosine: pair, aboveTalk: pair.nullable(), weight: pair, sameCosine: unit }),
   bytes: z.number().int(),
   sums: z.record(z.string(), z.string())
 })

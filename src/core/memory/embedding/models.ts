@@ -42,6 +42,7 @@ export const allMiniLmL6V2: KnownModel = {
   calibration: {
     minCosine: { cjk: 1, latin: 0.25 },
     crossCosine: { cjk: 1, latin: 1 },
+    aboveTalk: null,
     weight: { cjk: 0.25, latin: 0.25 },
     sameCosine: 0.92
   },
@@ -66,6 +67,7 @@ export const e5SmallZhEn: KnownModel = {
   calibration: {
     minCosine: { cjk: 0.848, latin: 0.777 },
     crossCosine: { cjk: 0.79, latin: 0.805 },
+    aboveTalk: { cjk: 0.025, latin: 0.025 },
     weight: { cjk: 2, latin: 2 },
     sameCosine: 0.97
   },
@@ -87,6 +89,7 @@ export const paraphraseMultilingual: KnownModel = {
   calibration: {
     minCosine: { cjk: 0.4, latin: 0.4 },
     crossCosine: { cjk: 0.4, latin: 0.4 },
+    aboveTalk: null,
     weight: { cjk: 1, latin: 1 },
     sameCosine: 0.94
   },
@@ -117,6 +120,7 @@ export const bgeSmallZh: KnownModel = {
   calibration: {
     minCosine: { cjk: 0.5, latin: 0.5 },
     crossCosine: { cjk: 0.6, latin: 0.6 },
+    aboveTalk: null,
     weight: { cjk: 1, latin: 0.5 },
     sameCosine: 0.95
   },

@@ -110,6 +110,7 @@ export async function readFolder(folder: string, choices: FolderChoices): Promis
     calibration: {
       minCosine: { cjk: 0.5, latin: 0.5 },
       crossCosine: { cjk: 0.5, latin: 0.5 },
+      aboveTalk: null,
       weight: { cjk: 1, latin: 1 },
       sameCosine: 0.95
     },

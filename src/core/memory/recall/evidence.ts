@@ -1,4 +1,5 @@
 import type { EmbeddingModel } from '../embedding/embedder.ts'
+import type { Level } from './background.ts'
 import { QUERY_HEAD, type Candidate } from './recall-request.ts'
 import { cjkShare } from '../text/segment.ts'
 
@@ -26,12 +27,22 @@ const UNNAMED = 0.3
 const COVERAGE_WORTH = 0.5
 /** So far below the best evidence of the query a fact still belongs to the answer. From data. */
 const WITHIN: Readonly<Record<QueryLanguage, number>> = { cjk: 0.3, latin: 0.28 }
+/** Just not relevant. */
+const BELOW = 0.99
 /** Named by its alias, or asked for word for word. */
 export const CERTAIN = 2
 
 /** An English model knows nothing of Chinese text. */
 export function isTrusted(model: EmbeddingModel, language: QueryLanguage, row: Pick<Candidate, 'text'>): boolean {
   return model.multilingual || (language === 'latin' && !isCjk(row.text))
+}
+
+/** A short text that asks nothing is near to everything; a fact must stand out from that. */
+function standsOut(model: EmbeddingModel, row: Candidate, cosine: number, level: Level | null): boolean {
+  const { aboveTalk } = model.calibration
+  if (level === null || aboveTalk === null) return true
+  const language = languageOfQuery(row.text)
+  return cosine - level[language] >= aboveTalk[language]
 }
 
 /**
@@ -43,14 +54,15 @@ export function evidenceOf(
   model: EmbeddingModel | null,
   language: QueryLanguage,
   row: Candidate,
-  found: { readonly coverage: number; readonly cosine: number | null; readonly unnamed: boolean }
+  found: { readonly coverage: number; readonly cosine: number | null; readonly unnamed: boolean; readonly level?: Level | null }
 ): number {
-  const { coverage, cosine, unnamed } = found
+  const { coverage, cosine, unnamed, level = null } = found
   if (model === null || cosine === null || !isTrusted(model, language, row)) return 1 + COVERAGE_WORTH * (coverage - MIN_COVERAGE)
   const { minCosine, crossCosine } = model.calibration
   const least = (isCjk(row.text) === (language === 'cjk') ? minCosine : crossCosine)[language]
   const raw = 1 + (cosine - least) / (1 - least) + WORDS_BESIDE_MEANING[language] * coverage
-  const named = unnamed ? raw - UNNAMED : raw
+  const apart = standsOut(model, row, cosine, level) ? raw : Math.min(raw, BELOW)
+  const named = unnamed ? apart - UNNAMED : apart
   return Math.min(CERTAIN, coverage < HALF ? named : Math.max(named, 1 + WORTH_OF_THE_REST * (coverage - HALF)))
 }
 

@@ -98,7 +98,14 @@ function withEvidence(request: RecallRequest, parts: RecallParts, fused: readonl
     return {
       ...one,
       measured: cosine !== null && query !== null && isTrusted(query.model, language, row),
-      evidence: sure ? CERTAIN : evidenceOf(query?.model ?? null, language, row, { coverage, cosine, unnamed: row.aliases !== '[]' })
+      evidence: sure
+        ? CERTAIN
+        : evidenceOf(query?.model ?? null, language, row, {
+            coverage,
+            cosine,
+            unnamed: row.aliases !== '[]',
+            level: query?.level ?? null
+          })
     }
   })
 }

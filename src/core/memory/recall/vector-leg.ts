@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { EmbeddingModel } from '../embedding/embedder.ts'
+import type { Level } from './background.ts'
 import { allowedRows, CANDIDATES, emptyLeg, storesOf, type Leg, type RecallRequest } from './recall-request.ts'
 import type { VectorIndex } from './vector-index.ts'
 
@@ -7,6 +8,8 @@ import type { VectorIndex } from './vector-index.ts'
 export interface QueryVectors {
   readonly model: EmbeddingModel
   readonly vectors: readonly Float32Array[]
+  /** For a short text that asks nothing: how near it is to any talk. Null for others, and when the model needs none. */
+  readonly level: Level | null
 }
 
 /** Adds to `cosines` the larger of two values for each row. */

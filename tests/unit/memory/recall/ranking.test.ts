@@ -88,6 +88,16 @@ describe('evidence', () => {
     expect(isRelevant(0.99, 0.99, 'latin', true)).toBe(false)
   })
 
+  test('to a short text that asks nothing a fact must be nearer than talk of no matter what', () => {
+    const { minCosine, aboveTalk } = e5SmallZhEn.calibration
+    if (aboveTalk === null) throw new Error('this model is near to everything')
+    const cosine = minCosine.latin + 0.05
+    const at = (level: number): number => evidenceOf(e5SmallZhEn, 'latin', row(1), { ...found, cosine, level: { cjk: 0, latin: level } })
+    expect(at(cosine - aboveTalk.latin)).toBeGreaterThan(1)
+    expect(at(cosine - aboveTalk.latin + 0.001)).toBeLessThan(1)
+    expect(evidenceOf(allMiniLmL6V2, 'latin', row(1), { ...found, cosine: 0.5, level: { cjk: 1, latin: 1 } })).toBeGreaterThan(1)
+  })
+
   test('a fact whose vector is still to come is not measured by the best of those that have one', () => {
     expect(isRelevant(1.1, 1.9, 'latin', false)).toBe(true)
     expect(isRelevant(0.99, 1.9, 'latin', false)).toBe(false)
