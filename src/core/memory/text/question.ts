@@ -12,7 +12,7 @@ export function isQuestion(text: string): boolean {
 }
 
 const FEW_WORDS = 2
-const FEW_CHARACTERS = 4
+const FEW_CHARACTERS = 3
 
 /** True for a text too short to say what it is about by itself: "go on", "two", 继续. */
 export function saysLittle(text: string): boolean {
