@@ -33,10 +33,8 @@ import { loadOpenAi } from './llm/openai-client.ts'
 import { ProviderService } from './llm/provider-service.ts'
 import { ConversationStore } from './memory/conversation/conversation-store.ts'
 import { ProjectStore } from './memory/facts/project-store.ts'
-import { Deletions } from './memory/forgetting/deletions.ts'
 import { createEraser } from './memory/forgetting/eraser.ts'
 import { FactStore } from './memory/facts/fact-store.ts'
-import { threadFactIds } from './memory/facts/learned.ts'
 import { LongTermMemory } from './memory/long-term-memory.ts'
 import { MessageStore } from './memory/conversation/message-store.ts'
 import { createTextIndexing } from './memory/text/text-indexing.ts'
@@ -53,6 +51,7 @@ import { createKeyLookup } from './settings/key-lookup.ts'
 import { createSettingsService } from './settings/settings-service.ts'
 import { resultTools, toolDefinitions } from './tools/definitions.ts'
 import type { ToolDependencies } from './tools/tool-definition.ts'
+import { wireDeletions } from './wire-deletions.ts'
 import { wireEmbedding } from './wire-embedding.ts'
 import { wireExtraction } from './wire-extraction.ts'
 import { wireProfile } from './wire-profile.ts'
@@ -199,32 +198,7 @@ function wire(config: CoreConfig, ports: CorePorts, profile: ProfileDatabase): C
     checkpoint: () => profile.checkpoint(),
     makeRoom: () => profile.makeRoom()
   })
-  const deletions = new Deletions({
-    db,
-    clock,
-    ids,
-    eraser,
-    logger,
-    hider: {
-      hideFacts: (factIds, deletionId, reach) => facts.setDeletion(factIds, deletionId, reach),
-      hideConversation: (id, deletionId) => {
-        conversations.setDeletion(id, deletionId)
-        facts.setDeletion(threadFactIds(db, id), deletionId, 'alone')
-      },
-      hideProject: (id, deletionId) => {
-        projects.setDeletion(id, deletionId)
-        facts.setDeletion(projects.factIds(id), deletionId, 'with-history')
-        changed('projects')
-      },
-      show: (deletionId) => {
-        facts.undoDeletion(deletionId)
-        projects.undoDeletion(deletionId)
-        changed('projects')
-        conversations.undoDeletion(deletionId)
-        changed('conversations')
-      }
-    }
-  })
+  const deletions = wireDeletions({ db, clock, ids, logger, eraser, facts, conversations, projects, changed })
 
   const dependencies: ToolDependencies = {
     memory: createToolMemory({ db, longTerm, facts, holdsPrivate }),
