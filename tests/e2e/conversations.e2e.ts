@@ -31,7 +31,7 @@ const entry = (title: string) => list().getByRole('button', { name: title, exact
 async function option(title: string, name: string): Promise<void> {
   await entry(title).hover()
   await session.page.getByRole('button', { name: `Options for “${title}”` }).click()
-  await session.page.getByRole('menuitem', { name }).click()
+  await session.page.getByRole('menuitem', { name, exact: true }).click()
 }
 
 test('a conversation is named by its first words and can be renamed', async () => {
