@@ -14,8 +14,12 @@ export function isQuestion(text: string): boolean {
 const FEW_WORDS = 2
 const FEW_CHARACTERS = 3
 
-/** True for a text too short to say what it is about by itself: "go on", "two", 继续. */
+/** Words by which a person speaks of what is theirs. */
+const OWN = /我|咱|\b(?:i|my|mine|me|our|ours)\b/iu
+
+/** True for a text too short to say what it is about by itself: "go on", "two", 继续. "My car" says it: it is about the person. */
 export function saysLittle(text: string): boolean {
+  if (OWN.test(text)) return false
   const { words, chars } = segmentQuery(text)
   const single = chars.filter((each) => [...each].length === 1).length
   const wide = words.filter((word) => cjkShare(word) > 0).reduce((sum, word) => sum + [...word].length, single)
