@@ -188,19 +188,23 @@ export class VectorIndex {
 
   #advance(loaded: Loaded, ms: number): void {
     const end = performance.now() + ms
+    this.#touchDoubtful()
     while (performance.now() < end && this.#takeTouched(loaded));
     while (performance.now() < end && loaded.below !== null) this.#readDown(loaded)
+  }
+
+  /** Once a look, also inside a transaction: it may be another than the one in which they were read. */
+  #touchDoubtful(): void {
+    if (this.#doubtful.size === 0) return
+    const rowids = JSON.stringify([...this.#doubtful])
+    statement(this.#db, 'insert or ignore into temp.vector_touched select value from json_each(?)').run(rowids)
+    // A rollback would take the row above back as well.
+    if (!this.#db.inTransaction) this.#doubtful.clear()
   }
 
   /** Reads some touched facts anew, the newest first. @returns false when there was none. */
   #takeTouched(loaded: Loaded): boolean {
     const { inTransaction } = this.#db
-    if (!inTransaction && this.#doubtful.size > 0) {
-      statement(this.#db, 'insert or ignore into temp.vector_touched select value from json_each(?)').run(
-        JSON.stringify([...this.#doubtful])
-      )
-      this.#doubtful.clear()
-    }
     const touched = (
       statement(this.#db, `select fact_rowid from temp.vector_touched order by fact_rowid desc limit ${FACTS_AT_ONCE}`).all() as {
         fact_rowid: number
