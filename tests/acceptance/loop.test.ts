@@ -13,7 +13,7 @@ import {
   wait,
   type WireMessage
 } from '../support/scripted-server/index.ts'
-import { expectStoredAsShown, notices, openStage, thread, toolEnds, viewOf, type Stage } from './support.ts'
+import { expectStoredAsShown, notices, openStage, said, toolEnds, viewOf, type Stage } from './support.ts'
 
 // The loop of SEED A7 through the headless contract, with a model server that says exactly what each test needs.
 
@@ -72,7 +72,7 @@ describe('limits', () => {
     expect(notices(turn)).toEqual(['call-limit'])
     stage.server.enqueue(text('fine'))
     await say('go on')
-    expect(toolResults(thread(stage.server.lastChat()))).toEqual(Array.from({ length: 16 }, (_, index) => String((index + 1) * 2)))
+    expect(toolResults(said(stage.server.lastChat()))).toEqual(Array.from({ length: 16 }, (_, index) => String((index + 1) * 2)))
   })
 
   test('calls of one round run four at a time, and each result goes to its own call', async () => {
@@ -94,7 +94,7 @@ describe('limits', () => {
     const turn = await say('weather in six places')
     expect(most).toBe(4)
     expect(toolEnds(turn)).toEqual(Array.from({ length: 6 }, () => 'ok'))
-    const results = thread(stage.server.lastChat()).filter((message) => message.role === 'tool')
+    const results = said(stage.server.lastChat()).filter((message) => message.role === 'tool')
     expect(results.map((message) => message.tool_call_id)).toEqual(args.map((call) => call.id))
     results.forEach((message, index) => expect(message.content).toContain(`${index + 10}°C`))
   })
@@ -106,7 +106,7 @@ describe('limits', () => {
     expect(toolEnds(turn)).toEqual(['ok', 'skipped'])
     expect(turn.end.reason).toBe('limit')
     expect(notices(turn)).toEqual(['repeated-call'])
-    expect(toolResults(thread(stage.server.lastChat()))).toEqual(['42', expect.stringContaining('not run again')])
+    expect(toolResults(said(stage.server.lastChat()))).toEqual(['42', expect.stringContaining('not run again')])
   })
 
   test('a turn has a longest time', async () => {
@@ -137,7 +137,7 @@ describe('what a model gets wrong', () => {
     expect(turn.end.reason).toBe('done')
     expect(turn.text).toBe('four')
     expect(toolEnds(turn)).toEqual(['error', 'error', 'error', 'error', 'error', 'ok'])
-    const results = toolResults(thread(stage.server.lastChat()))
+    const results = toolResults(said(stage.server.lastChat()))
     expect(results[0]).toContain('not valid JSON')
     expect(results[1]).toContain('no tool called launch_rocket')
     expect(results[3]).toContain('not a JSON object')
@@ -195,7 +195,7 @@ describe('what a model gets wrong', () => {
     expect(calls.map((call) => call.outcome)).toEqual(['ok', 'error', 'ok'])
     stage.server.enqueue(text('three'))
     await say('third')
-    expect(toolResults(thread(stage.server.lastChat()))).toEqual(['2', expect.stringMatching(/zero/i), '4'])
+    expect(toolResults(said(stage.server.lastChat()))).toEqual(['2', expect.stringMatching(/zero/i), '4'])
   })
 })
 
@@ -203,7 +203,7 @@ describe('what the next request holds', () => {
   test('the assistant message with its calls and results, in the next round, the next turn and after a restart, word for word', async () => {
     stage.server.enqueue(toolCall('calculator', { expr: '6*7' }, { id: 'call_a', content: 'Let me compute.' }), text('It is 42.'))
     await say('what is six times seven')
-    const second = thread(stage.server.lastChat())
+    const second = said(stage.server.lastChat())
     expect(second.slice(-2)).toEqual([
       {
         role: 'assistant',
@@ -214,7 +214,7 @@ describe('what the next request holds', () => {
     ])
     stage.server.otherwise(text('ok'))
     await say('and now')
-    const third = thread(stage.server.lastChat())
+    const third = said(stage.server.lastChat())
     expect(third.slice(0, second.length)).toEqual(second)
     expect(third.slice(second.length)).toEqual([
       { role: 'assistant', content: 'It is 42.' },
@@ -222,7 +222,7 @@ describe('what the next request holds', () => {
     ])
     await stage.restart()
     await say('after a restart')
-    const fourth = thread(stage.server.lastChat())
+    const fourth = said(stage.server.lastChat())
     expect(fourth.slice(0, third.length)).toEqual(third)
   })
 
@@ -232,7 +232,7 @@ describe('what the next request holds', () => {
     await stage.app.call('providers.select', { id: 'ds' })
     stage.server.enqueue(toolCall('calculator', { expr: '3*3' }, { reasoning: 'I should compute' }), text('nine'))
     await say('three squared')
-    expect(thread(stage.server.lastChat()).at(-2)).toMatchObject({ role: 'assistant', reasoning_content: 'I should compute' })
+    expect(said(stage.server.lastChat()).at(-2)).toMatchObject({ role: 'assistant', reasoning_content: 'I should compute' })
     await stage.app.call('providers.select', { id: 'scripted', model: 'scripted-model' })
   })
 
@@ -257,7 +257,7 @@ describe('what the next request holds', () => {
     stage.server.enqueue(text('I do not know whether it ran.'))
     const next = await stage.app.turn({ conversationId, text: 'and?' })
     expect(next.end.reason).toBe('done')
-    const messages = thread(stage.server.lastChat())
+    const messages = said(stage.server.lastChat())
     expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user'])
     expect(messages[2]).toMatchObject({ tool_call_id: 'a', content: '2' })
     expect(messages[3]).toMatchObject({ tool_call_id: 'b', content: expect.stringContaining('may have happened') })
@@ -304,7 +304,7 @@ describe('stopping', () => {
     expect(events).toContainEqual(expect.objectContaining({ type: 'tool-end', callId: 'w' }))
     stage.server.otherwise(text('ok'))
     await say('next')
-    expect(thread(stage.server.lastChat()).map((message) => message.role)).toEqual(['user', 'user', 'assistant', 'tool', 'user'])
+    expect(said(stage.server.lastChat()).map((message) => message.role)).toEqual(['user', 'user', 'assistant', 'tool', 'user'])
   })
 
   test('quitting while an answer streams is clean, keeps what came, and lets the server go', async () => {
@@ -321,7 +321,7 @@ describe('stopping', () => {
     expect(list.at(-1)).toMatchObject({ role: 'assistant', content: 'The first half', status: 'stopped' })
     stage.server.otherwise(text('The second half'))
     await say('go on')
-    expect(thread(stage.server.lastChat()).map((message) => message.content)).toEqual(['go', 'The first half', 'go on'])
+    expect(said(stage.server.lastChat()).map((message) => message.content)).toEqual(['go', 'The first half', 'go on'])
   })
 })
 
@@ -393,7 +393,7 @@ describe('a second provider', () => {
     await say('one')
     await useServer(stage.app, stage.server.baseUrl, 'local')
     await say('two')
-    expect(thread(stage.server.lastChat()).map((message) => message.content)).toEqual(['one', 'ok', 'two'])
+    expect(said(stage.server.lastChat()).map((message) => message.content)).toEqual(['one', 'ok', 'two'])
     await useServer(stage.app, stage.server.baseUrl, 'remote')
   })
 })

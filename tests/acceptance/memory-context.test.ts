@@ -209,6 +209,21 @@ describe('loaded by tool', () => {
   })
 })
 
+describe('a short message that asks nothing', () => {
+  test('is given nothing, unless it names what a fact is about', async () => {
+    await stage.app.call('memory.add', { text: 'I collect old stamps' })
+    await stage.app.call('memory.add', { text: '我每个星期天去游泳' })
+    await stage.app.call('memory.add', { text: 'My dentist is Dr Okafor' })
+    const used = async (words: string): Promise<number> => {
+      const turn = await stage.app.turn({ conversationId, text: words })
+      return turn.events.flatMap((event) => (event.type === 'memory-used' ? event.factIds : [])).length
+    }
+    for (const small of ['go on', 'and?', 'write slowly', '继续', '再来']) expect([small, await used(small)]).toEqual([small, 0])
+    expect(await used('dentist')).toBeGreaterThan(0)
+    expect(await used('游泳')).toBeGreaterThan(0)
+  })
+})
+
 describe('projects', () => {
   test('facts of a project load in its conversations alone, and follow a conversation that changes its project', async () => {
     const [one, two] = [await stage.app.call('projects.create', { name: 'One' }), await stage.app.call('projects.create', { name: 'Two' })]

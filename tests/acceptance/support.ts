@@ -57,11 +57,6 @@ export function said(request: ChatRequest): ChatRequest['body']['messages'] {
   return request.body.messages.filter((message) => message.role !== 'system')
 }
 
-/** The same without what memory gave for reference: the thread alone. */
-export function thread(request: ChatRequest): ChatRequest['body']['messages'] {
-  return said(request).filter((message) => !/^(?:Known long-term facts|已知用户长期事实)/u.test(message.content ?? ''))
-}
-
 /** Everything that any request carried, as one text. */
 export function sent(server: ScriptedServer): string {
   return server.requests.map((request) => `${request.path}?${request.query.toString()} ${request.raw}`).join('\n')

@@ -48,6 +48,7 @@ describe('two days with Hearth', () => {
     const nameRequest = JSON.stringify(server.lastChat().body.messages)
     expect(nameRequest).toContain('我叫小明')
     const used = name.events.find((event) => event.type === 'memory-used')
+    expect((await app.call('memory.get', { factId: used?.factIds[0] ?? '' })).text).toBe('我叫小明，喜欢打篮球')
     expect(used?.factIds.length).toBeLessThanOrEqual(2)
 
     await app.turn({ conversationId: next.conversationId, text: '我喜欢什么颜色？' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { text, toolCalls } from '../support/scripted-server/index.ts'
-import { openStage, thread, type Stage } from './support.ts'
+import { openStage, said, type Stage } from './support.ts'
 
 // Answering again and editing make versions beside the old ones; nothing is destroyed, and a request holds only its own path.
 
@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 
 const list = async () => stage.app.call('messages.list', { conversationId })
 const contents = async () => (await list()).map((message) => message.content)
-const lastRequest = () => thread(stage.server.lastChat()).map((message) => message.content)
+const lastRequest = () => said(stage.server.lastChat()).map((message) => message.content)
 
 async function regenerate(messageId: string): Promise<void> {
   const { turnId } = await stage.app.call('turn.regenerate', { conversationId, messageId })

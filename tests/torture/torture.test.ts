@@ -1,3 +1,4 @@
+import { factOf } from '../support/fact-of.ts'
 import { describe, expect, test } from 'vitest'
 import type { Fact } from '../../src/shared/model/memory.ts'
 import type { Message } from '../../src/shared/model/conversation.ts'
@@ -13,38 +14,7 @@ import { compareConversation, type ExpectedConversation, type ExpectedTurn } fro
 // - the text index written after the transaction of its row: "facts without their text index".
 // `synchronous=OFF` alone does not show: what a killed process has written is in the system's hands, and only a power cut loses it.
 
-function fact(text: string, more: Partial<Fact> = {}): Fact {
-  return {
-    factId: `id of ${text}`,
-    text,
-    privacy: 'open',
-    key: null,
-    category: null,
-    aliases: [],
-    scope: 'user',
-    projectId: null,
-    pinned: false,
-    status: 'live',
-    durability: 'durable',
-    authority: 'descriptive',
-    confidence: 1,
-    source: 'person',
-    subject: null,
-    conversationId: null,
-    evidence: [],
-    review: null,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    validFrom: '2026-01-01T00:00:00.000Z',
-    confirmedAt: null,
-    validTo: null,
-    supersededBy: null,
-    usedCount: 0,
-    lastUsedAt: null,
-    embedded: true,
-    ...more
-  }
-}
+const fact = (text: string, more: Partial<Fact> = {}): Fact => factOf(`id of ${text}`, { text, ...more })
 
 const item = (text: string, key: string | null = null) => ({ text, key, privacy: 'open' }) as const
 const byText = (...facts: Fact[]) => new Map(facts.map((one) => [one.text, one]))

@@ -9,7 +9,7 @@ import { namespaceName, userNamespace, type FactNamespace } from './facts/fact-i
 import { isUnit } from './facts/fact-index.ts'
 import type { FactStore, NewFact } from './facts/fact-store.ts'
 import { Background } from './recall/background.ts'
-import { isQuestion, saysLittle } from './text/question.ts'
+import { asksByWord, saysLittle } from './text/question.ts'
 import { findByText, recallFacts, type RecallHit } from './recall/recall.ts'
 import { partsOfQuery } from './recall/query-parts.ts'
 import type { RecallRequest } from './recall/recall-request.ts'
@@ -159,7 +159,10 @@ export class LongTermMemory {
     const usable = (vectors ?? []).filter((vector) => vector.length === model.dimensions && isUnit(vector))
     const [whole] = usable
     if (whole === undefined) return null
-    const clear = model.calibration.aboveTalk === null || isQuestion(query) || !saysLittle(query)
+    if (model.calibration.aboveTalk === null) return { model, vectors: usable, level: null }
+    // Made behind the first recall, whatever it asks, so that a short message seldom has to wait for it.
+    void this.#background.prepare(embedder)
+    const clear = asksByWord(query) || !saysLittle(query)
     const level = clear ? null : await within(LOAD_WAIT_MS, this.#background.level(embedder, whole))
     return { model, vectors: usable, level }
   }

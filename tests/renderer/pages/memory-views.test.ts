@@ -16,7 +16,7 @@ import { keyChart } from '../../../src/renderer/features/memory/time/key-bars.ts
 import { timeRows } from '../../../src/renderer/features/memory/time/time-rows.ts'
 import { tabStep } from '../../../src/renderer/ui/tabs.tsx'
 import type { MapPoint } from '../../../src/shared/model/memory.ts'
-import { factOf } from './fact-of.ts'
+import { factOf } from '../../support/fact-of.ts'
 
 const press = (key: string, held: 'ctrlKey' | 'metaKey' | 'altKey' | null = null) => ({
   key,

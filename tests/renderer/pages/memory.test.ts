@@ -15,7 +15,7 @@ import {
 } from '../../../src/renderer/features/memory/memory-filter.ts'
 import { extended, nothingSelected, stillShown, toggled } from '../../../src/renderer/features/memory/selection.ts'
 import { timelineOf } from '../../../src/renderer/features/memory/timeline.ts'
-import { factOf } from './fact-of.ts'
+import { factOf } from '../../support/fact-of.ts'
 
 const NOW = new Date(2026, 10, 30, 15, 30).getTime()
 const day = (month: number, date: number, year = 2026): string => new Date(year, month - 1, date).toISOString()

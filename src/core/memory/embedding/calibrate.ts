@@ -1,7 +1,6 @@
+import { dot } from './dot.ts'
 import type { Calibration, Embedder } from './embedder.ts'
 import { everydayTalk } from './everyday-talk.ts'
-
-const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
 
 /** The cosine that one in twenty unrelated pairs reaches; texts of equal place are about the same and left out. */
 async function commonCosine(embedder: Embedder, asked: readonly string[], texts: readonly string[] = asked): Promise<number> {

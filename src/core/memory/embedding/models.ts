@@ -67,7 +67,7 @@ export const e5SmallZhEn: KnownModel = {
   calibration: {
     minCosine: { cjk: 0.848, latin: 0.777 },
     crossCosine: { cjk: 0.79, latin: 0.805 },
-    aboveTalk: { cjk: 0.025, latin: 0.025 },
+    aboveTalk: { cjk: 0.03, latin: 0.03 },
     weight: { cjk: 2, latin: 2 },
     sameCosine: 0.97
   },

@@ -1,3 +1,4 @@
+import { dot } from '../embedding/dot.ts'
 import type { Embedder, EmbeddingModel } from '../embedding/embedder.ts'
 import { everydayTalk } from '../embedding/everyday-talk.ts'
 import type { QueryLanguage } from './evidence.ts'
@@ -10,12 +11,6 @@ export type Level = Readonly<Record<QueryLanguage, number>>
 
 type Vectors = Readonly<Record<QueryLanguage, readonly Float32Array[]>>
 
-const dot = (a: Float32Array, b: Float32Array): number => {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0)
-  return sum
-}
-
 function levelOf(query: Float32Array, texts: readonly Float32Array[]): number {
   const nearest = texts.map((text) => dot(query, text)).toSorted((a, b) => b - a)
   return nearest.slice(0, NEAREST).reduce((sum, cosine) => sum + cosine, 0) / NEAREST
@@ -26,18 +21,18 @@ export class Background {
   #model: EmbeddingModel | null = null
   #vectors: Promise<Vectors | null> = Promise.resolve(null)
 
-  /** Null when the model cannot make the vectors now; the next call tries again. */
+  /** Makes the vectors of this model if they are not there; a failure is tried again by the next call. */
+  prepare(embedder: Embedder): Promise<Vectors | null> {
+    if (this.#model?.id === embedder.model.id) return this.#vectors
+    this.#model = embedder.model
+    this.#vectors = this.#embed(embedder)
+    return this.#vectors
+  }
+
+  /** Null when the model cannot make the vectors now. */
   async level(embedder: Embedder, query: Float32Array): Promise<Level | null> {
-    if (this.#model?.id !== embedder.model.id) {
-      this.#model = embedder.model
-      this.#vectors = this.#embed(embedder)
-    }
-    const vectors = await this.#vectors
-    if (vectors === null) {
-      this.#model = null
-      return null
-    }
-    return { cjk: levelOf(query, vectors.cjk), latin: levelOf(query, vectors.latin) }
+    const vectors = await this.prepare(embedder)
+    return vectors === null ? null : { cjk: levelOf(query, vectors.cjk), latin: levelOf(query, vectors.latin) }
   }
 
   async #embed(embedder: Embedder): Promise<Vectors | null> {
@@ -45,6 +40,7 @@ export class Background {
       const cjk = await embedder.embed(everydayTalk.cjk, 'passage')
       return { cjk, latin: await embedder.embed(everydayTalk.latin, 'passage') }
     } catch {
+      if (this.#model?.id === embedder.model.id) this.#model = null
       return null
     }
   }

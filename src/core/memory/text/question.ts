@@ -6,9 +6,14 @@ const CHINESE_QUESTION =
 const ENGLISH_QUESTION =
   /^\s*(what|who|whom|whose|which|when|where|why|how|is|are|am|was|were|do|does|did|can|could|will|would|should|have|has)\b/iu
 
+/** True when a word asks; a mark alone ("and?") does not say what. */
+export function asksByWord(text: string): boolean {
+  return CHINESE_QUESTION.test(text) || ENGLISH_QUESTION.test(text)
+}
+
 /** True when a message asks rather than tells. */
 export function isQuestion(text: string): boolean {
-  return QUESTION_MARK.test(text) || CHINESE_QUESTION.test(text) || ENGLISH_QUESTION.test(text)
+  return QUESTION_MARK.test(text) || asksByWord(text)
 }
 
 const FEW_WORDS = 2

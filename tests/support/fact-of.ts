@@ -1,4 +1,4 @@
-import type { Fact } from '../../../src/shared/model/memory.ts'
+import type { Fact } from '../../src/shared/model/memory.ts'
 
 /** A fact as the core gives it, its text being its id, with some parts of one's own. */
 export function factOf(factId: string, parts: Partial<Fact> = {}): Fact {
